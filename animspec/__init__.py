@@ -1,0 +1,1 @@
+"""Specification, linter and reference evaluator for keyframe animation."""

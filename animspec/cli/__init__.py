@@ -1,0 +1,70 @@
+"""The command line: ``animspec COMMAND …``, one module of this package per command.
+
+A command module offers ``add_arguments(parser)`` and ``run(arguments) -> int``,
+the exit status. Only the chosen command's module is imported, so that
+``animspec check`` on a clean file starts quickly.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from typing import Final
+
+COMMANDS: Final[dict[str, tuple[str, str]]] = {
+    "check": ("animspec.cli.check", "report every fault of animation files"),
+    "rules": ("animspec.cli.rules", "list the rules"),
+    "explain": ("animspec.cli.explain", "print the page of a rule"),
+    "schema": ("animspec.cli.schema", "print a JSON Schema"),
+}
+"""Each command's module and its line in the help."""
+
+UNUSABLE: Final = 2
+"""The exit status when arguments or configuration cannot be used."""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command line and return its exit status."""
+    words = sys.argv[1:] if argv is None else argv
+    parser = _parser(words[0] if words else None)
+    arguments = parser.parse_args(words)
+    try:
+        status: int = arguments.run(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader went away (`animspec … | head`): nobody is left to tell.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _parser(chosen: str | None) -> argparse.ArgumentParser:
+    """Build the parser; only the chosen command's arguments are filled in."""
+    parser = argparse.ArgumentParser(
+        prog="animspec", description="Check, evaluate and edit keyframe animation files."
+    )
+    parser.add_argument("--version", action=_Version)
+    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    for name, (module_name, line) in COMMANDS.items():
+        command = subparsers.add_parser(name, help=line, description=line.capitalize() + ".")
+        if name == chosen:
+            module = importlib.import_module(module_name)
+            module.add_arguments(command)
+            command.set_defaults(run=module.run)
+    return parser
+
+
+class _Version(argparse.Action):
+    """``--version``, which reads the installed package's metadata only when asked."""
+
+    def __init__(self, option_strings: list[str], dest: str, **_: object) -> None:
+        super().__init__(option_strings, dest, nargs=0, help="print the version and exit")
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from importlib.metadata import version  # noqa: PLC0415 - only when asked
+
+        parser.exit(0, f"animspec {version('animspec')}\n")
