@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import msgspec
@@ -38,6 +39,16 @@ class Part:
     value: Span
     name: Span | None = None
 
+    @property
+    def start(self) -> int:
+        """Where the part starts: its name, or else its value."""
+        return self.value.start if self.name is None else self.name.start
+
+    @property
+    def end(self) -> int:
+        """Where the part ends: with its value."""
+        return self.value.end
+
 
 def whole(data: bytes) -> Part:
     r"""Return the root value, without the white space (and byte order mark) around it.
@@ -49,19 +60,21 @@ def whole(data: bytes) -> Part:
     return Part(Span(start, len(data.rstrip(_WHITE))))
 
 
-def children(data: bytes, container: Span) -> list[Part]:
+def children(data: bytes, container: Span, limit: int | None = None) -> list[Part]:
     """Return the elements or members of a container, in order; nothing for any other value.
 
-    Of a repeated member name every member is listed.
+    Of a repeated member name every member is listed. ``limit`` is how many are
+    wanted from the start (all by default).
 
     >>> children(b'{"a": [1, 2]}', Span(0, 13))
     [Part(value=Span(start=6, end=12), name=Span(start=1, end=4))]
     """
     first = data[container.start]
     if first == _BRACE:
-        return [Part(Span(*value), Span(*name)) for name, value in _members(data, container)]
+        members = _members(data, container)[:limit]
+        return [Part(Span(*value), Span(*name)) for name, value in members]
     if first == _BRACKET:
-        return [Part(Span(*value)) for value in _elements(data, container)]
+        return [Part(Span(*value)) for value in islice(_elements(data, container), limit)]
     return []
 
 

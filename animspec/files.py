@@ -1,0 +1,37 @@
+"""Reading and writing files; everything that touches the disk for others stands here."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Replace a file's content in one step: a reader sees the old bytes or the new, never a part.
+
+    A symbolic link stays one: the file it points to is replaced. The file's mode
+    is kept; a new file gets the mode that the process gives to new files. When
+    writing fails, the old file is as it was and nothing is left beside it.
+
+    Raises: OSError if the folder or the file cannot be written.
+    """
+    target = path.resolve()
+    beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if mode is not None:
+            beside.chmod(mode)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
