@@ -118,9 +118,11 @@ class AnimationController:
         return self._start == self._end or self._start <= world_time < self._end
 
     def time_to_change(self, world_time: int) -> int:
-        """Return how long until the interval starts or else ends; 2147483647 if neither will."""
-        if self._start == self._end:
-            return LARGEST
+        """Return how long until the interval starts or else ends; 2147483647 if neither will.
+
+        An interval whose ends are equal counts too, as it does in players, although
+        nothing changes there (SEMANTICS 5.9).
+        """
         ahead = [edge - world_time for edge in (self._start, self._end) if edge > world_time]
         return min([*ahead, LARGEST])
 
