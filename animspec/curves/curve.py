@@ -21,7 +21,7 @@ Formula: TypeAlias = Callable[[Floats, Floats, Floats], None]
 ``times`` has the shape (m,); ``columns`` (rows, m) has beside each time the table's
 column for it, starting with ``START`` and ``LENGTH``; ``out`` is (width, m). The time
 lies in its stretch, so that ``(time - start) / length`` is in [0, 1) and exactly 0 at
-the key. The formula may overwrite the times and the columns.
+the key. The formula may overwrite the columns.
 """
 
 START: Final = 0
@@ -74,10 +74,12 @@ class Curve:
     def sample_into(self, times: Floats, out: Floats, *, rising: bool) -> None:
         """Write the values at all times into ``out``, of shape (width, times)."""
         starts = self.table[START]
-        moments = times.clip(starts[0], starts[-1])
-        if rising and len(moments) >= SPREADING_PAYS_FROM * len(starts):
+        if rising and len(times) >= SPREADING_PAYS_FROM * len(starts):
+            inside = times[0] >= starts[0] and times[-1] <= starts[-1]
+            moments = times if inside else times.clip(starts[0], starts[-1])
             columns = self.table.repeat(runs(starts, moments), axis=1)
         else:
+            moments = times.clip(starts[0], starts[-1])
             columns = self.table.take(starts.searchsorted(moments, side="right") - 1, axis=1)
         self.formula(moments, columns, out)
 

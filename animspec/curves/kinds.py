@@ -133,10 +133,11 @@ def cubic_formula(times: Floats, columns: Floats, out: Floats) -> None:
 
 
 def passed(times: Floats, columns: Floats) -> Floats:
-    """Return the share of its stretch that has passed at each time; overwrites ``times``."""
-    times -= columns[START]
-    times /= columns[LENGTH]
-    return times
+    """Return the share of its stretch that has passed at each time, in place of the starts."""
+    share = columns[START]
+    np.subtract(times, share, out=share)
+    share /= columns[LENGTH]
+    return share
 
 
 def share_table(
