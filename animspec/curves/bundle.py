@@ -2,22 +2,66 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import numpy.typing as npt
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 
-from animspec.curves.curve import START, Curve, Floats, Formula, Places, is_rising
+from animspec.curves.curve import (
+    SPREADING_PAYS_FROM,
+    START,
+    Curve,
+    Floats,
+    Formula,
+    Places,
+    is_rising,
+)
 
 
-def _ranks(bundle: CurveBundle) -> tuple[Floats, Places, Places]:
-    """Return all key times once; each key's rank among them; the same, apart per curve.
+@frozen(eq=False)
+class _Moments:
+    """The key times of all curves, each once; ``rank`` is each key's place among them.
 
-    With (curve, rank) as one number, a single search finds the stretch of every curve.
+    One search among the moments then serves every curve.
     """
-    moments, rank = np.unique(bundle.table[START], return_inverse=True)
-    stride = len(moments) + 1
-    curve = np.repeat(np.arange(len(bundle.firsts)), np.diff(bundle.bounds))
-    return moments, curve * stride + rank, np.arange(len(bundle.firsts)) * stride
+
+    times: Floats
+    rank: Places
+    apart: Places
+    """The ranks, shifted curve by curve so that they rise through the whole table."""
+    shifts: Places
+
+    @classmethod
+    def of(cls, starts: Floats, bounds: Places) -> _Moments:
+        """Return the moments of curves whose keys stand one after the other."""
+        times, rank = np.unique(starts, return_inverse=True)
+        shifts = np.arange(len(bounds) - 1) * (len(times) + 1)
+        return cls(times, rank, rank + shifts.repeat(np.diff(bounds)), shifts)
+
+    def stretches_at(self, time: float) -> Places:
+        """Return every curve's last key at or before a time, or the key before its first."""
+        rank = self.times.searchsorted(time, side="right") - 1
+        return self.apart.searchsorted(self.shifts + rank, side="right") - 1
+
+    def places_among(self, times: Floats) -> Places:
+        """Return before which of the rising times each key stands."""
+        passed = self.times.searchsorted(times, side="right")
+        counts = np.bincount(passed, minlength=len(self.times) + 1).cumsum()
+        places: Places = counts[self.rank]
+        return places
+
+
+def _curves(bundle: CurveBundle) -> tuple[Curve, ...]:
+    """Return the curves one by one; they share the bundle's table."""
+    return tuple(
+        Curve(bundle.table[:, start:end], bundle.formula, bundle.width)
+        for start, end in pairwise(bundle.bounds.tolist())
+    )
+
+
+def _moments(bundle: CurveBundle) -> _Moments:
+    return _Moments.of(bundle.table[START], bundle.bounds)
 
 
 @frozen(eq=False)
@@ -32,34 +76,15 @@ class CurveBundle:
     bounds: Places
     formula: Formula
     width: int
-    curves: tuple[Curve, ...] = field(init=False)
-    firsts: Places = field(init=False)
-    _first_times: Floats = field(init=False)
-    _last_times: Floats = field(init=False)
-    _moments: Floats = field(init=False)
-    _keys: Places = field(init=False)
-    _offsets: Places = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        starts, ends = self.bounds[:-1], self.bounds[1:]
-        curves = tuple(
-            Curve(self.table[:, start:end], self.formula, self.width)
-            for start, end in zip(starts, ends, strict=True)
-        )
-        put = object.__setattr__
-        put(self, "curves", curves)
-        put(self, "firsts", starts)
-        put(self, "_first_times", self.table[START, starts])
-        put(self, "_last_times", self.table[START, ends - 1])
-        for name, value in zip(("_moments", "_keys", "_offsets"), _ranks(self), strict=True):
-            put(self, name, value)
+    curves: tuple[Curve, ...] = field(init=False, default=Factory(_curves, takes_self=True))
+    _moments: _Moments = field(init=False, default=Factory(_moments, takes_self=True))
 
     def pack(self, time: float) -> Floats:
         """Return one packed row, the values of all curves at one time: (curves * width,)."""
-        rank = self._moments.searchsorted(time, side="right") - 1
-        at = self._keys.searchsorted(self._offsets + rank, side="right") - 1
-        np.maximum(at, self.firsts, out=at)
-        times = np.clip(float(time), self._first_times, self._last_times)
+        firsts, lasts = self.bounds[:-1], self.bounds[1:] - 1
+        at = np.maximum(self._moments.stretches_at(time), firsts)
+        starts = self.table[START]
+        times = np.clip(float(time), starts[firsts], starts[lasts])
         out = np.empty((self.width, len(at)))
         self.formula(times, self.table.take(at, axis=1), out)
         return out.T.ravel()
@@ -67,8 +92,13 @@ class CurveBundle:
     def pack_many(self, times: npt.ArrayLike) -> Floats:
         """Return a packed row per time: (times, curves * width)."""
         moments = np.asarray(times, dtype=np.float64)
-        rising = is_rising(moments)
         out = np.empty((len(self.curves), self.width, len(moments)))
-        for curve, rows in zip(self.curves, out, strict=True):
-            curve.sample_into(moments, rows, rising=rising)
+        rising = is_rising(moments)
+        if rising and len(moments) * len(out) >= SPREADING_PAYS_FROM * self.table.shape[1]:
+            places = np.split(self._moments.places_among(moments), self.bounds[1:-1])
+            for curve, keys, rows in zip(self.curves, places, out, strict=True):
+                curve.spread_into(moments, keys, rows)
+        else:
+            for curve, rows in zip(self.curves, out, strict=True):
+                curve.sample_into(moments, rows, rising=rising)
         return out.reshape(-1, len(moments)).T

@@ -75,13 +75,22 @@ class Curve:
         """Write the values at all times into ``out``, of shape (width, times)."""
         starts = self.table[START]
         if rising and len(times) >= SPREADING_PAYS_FROM * len(starts):
-            inside = times[0] >= starts[0] and times[-1] <= starts[-1]
-            moments = times if inside else times.clip(starts[0], starts[-1])
-            columns = self.table.repeat(runs(starts, moments), axis=1)
-        else:
-            moments = times.clip(starts[0], starts[-1])
-            columns = self.table.take(starts.searchsorted(moments, side="right") - 1, axis=1)
-        self.formula(moments, columns, out)
+            self.spread_into(times, times.searchsorted(starts), out)
+            return
+        inside = times.clip(starts[0], starts[-1])
+        columns = self.table.take(starts.searchsorted(inside, side="right") - 1, axis=1)
+        self.formula(inside, columns, out)
+
+    def spread_into(self, times: Floats, places: Places, out: Floats) -> None:
+        """Write the values at rising times; ``places`` says before which time each key stands."""
+        columns = self.table.repeat(runs(places, len(times)), axis=1)
+        first, last = places[0], places[-1]
+        inside = times
+        if first > 0 or last < len(times):
+            inside = times.copy()
+            inside[:first] = self.table[START, 0]
+            inside[last:] = self.table[START, -1]
+        self.formula(inside, columns, out)
 
 
 def is_rising(times: Floats) -> bool:
@@ -89,16 +98,20 @@ def is_rising(times: Floats) -> bool:
     return bool((times[1:] >= times[:-1]).all())
 
 
-def runs(starts: Floats, times: Floats) -> Places:
-    """Return how many of the rising times fall on each stretch: the keys' places among them.
+def runs(places: Places, count: int) -> Places:
+    """Return how many of ``count`` rising times fall on each stretch, from the keys' places.
 
-    >>> runs(np.array([0.0, 2.0, 4.0]), np.array([0.0, 1.0, 2.0, 3.0, 3.5, 4.0])).tolist()
-    [2, 3, 1]
+    What comes before the first key falls on the first stretch.
+
+    >>> times = np.array([-1.0, 0.0, 1.0, 2.0, 3.0, 3.5, 4.0])
+    >>> runs(times.searchsorted([0.0, 2.0, 4.0]), len(times)).tolist()
+    [3, 3, 1]
     """
-    bounds = np.empty(len(starts) + 1, dtype=np.intp)
-    bounds[0], bounds[-1] = 0, len(times)
-    bounds[1:-1] = times.searchsorted(starts[1:])
-    return np.diff(bounds)
+    lengths = np.empty_like(places)
+    lengths[:-1] = places[1:]
+    lengths[-1] = count
+    lengths[1:] -= places[1:]
+    return lengths
 
 
 def stretch_lengths(times: Floats, lasts: Places | Sequence[int] = (-1,)) -> Floats:

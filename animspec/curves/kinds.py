@@ -134,7 +134,7 @@ def cubic_formula(times: Floats, columns: Floats, out: Floats) -> None:
 
 def passed(times: Floats, columns: Floats) -> Floats:
     """Return the share of its stretch that has passed at each time, in place of the starts."""
-    share = columns[START]
+    share: Floats = columns[START]
     np.subtract(times, share, out=share)
     share /= columns[LENGTH]
     return share

@@ -1,0 +1,209 @@
+"""Sampling, beside the peers: ``python benchmarks/sample.py [--three FOLDER] [--rounds N]``.
+
+Every figure is the best of several rounds, and the peers take turns within a round. Where
+``node`` is present, its part runs in one process beside this one. three.js is taken from
+``FOLDER/node_modules``, or installed by ``npm`` into a temporary folder for this run.
+scipy comes with the extra ``bench``. What is missing is skipped, and said.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from animspec.model.animation_set import Clip, Interpolation, Key, Track, Vector3
+from animspec.sampling import ClipSampler
+
+try:
+    from scipy.interpolate import PPoly
+except ImportError:
+    PPoly = None
+
+TRACKS: Final = 100
+KEYS: Final = 200
+SAMPLES: Final = 10_000
+LENGTH: Final = 480_000
+
+Work = Callable[[], float]
+"""One turn of a contestant; returns the seconds it took."""
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--three", type=Path, help="a folder with node_modules/three")
+    arguments = parser.parse_args()
+    clip = make_clip()
+    with node_peers(arguments.three, {"clip": clip_data(clip)}) as peers:
+        compare_clip(clip, peers, arguments.rounds)
+        compare_tick(clip, arguments.rounds)
+
+
+def make_clip() -> Clip:
+    """Return a clip whose 300 channels have keys at times and of kinds of their own."""
+    random = np.random.default_rng(7)
+
+    def keys() -> tuple[Key, ...]:
+        ticks = np.sort(random.choice(LENGTH + 1, KEYS, replace=False)).tolist()
+        values = random.normal(size=(KEYS, 3)).round(4).tolist()
+        names: list[Interpolation] = ["step", "linear", "smooth"]
+        kinds = [names[n] for n in random.integers(0, 3, KEYS)]
+        rows = zip(ticks, values, kinds, strict=True)
+        return tuple(Key(tick, Vector3(*value), kind) for tick, value, kind in rows)
+
+    tracks = tuple(Track(f"Block {n}", keys(), keys(), keys()) for n in range(TRACKS))
+    return Clip("bench", "Bench", LENGTH, 24, loop=True, tracks=tracks)
+
+
+def channels_of(clip: Clip) -> Iterator[tuple[Key, ...]]:
+    for track in clip.tracks:
+        for keys in (track.position, track.rotation, track.scale):
+            assert keys is not None
+            yield keys
+
+
+def clip_data(clip: Clip) -> dict[str, object]:
+    """Return the clip's arrays for the node process."""
+    channels = [
+        {
+            "times": [key.tick for key in keys],
+            "values": [n for key in keys for n in (key.value.x, key.value.y, key.value.z)],
+        }
+        for keys in channels_of(clip)
+    ]
+    return {"channels": channels, "ticks": np.linspace(0, LENGTH, SAMPLES).tolist()}
+
+
+def compare_clip(clip: Clip, peers: dict[str, Work], rounds: int) -> None:
+    """All channels at many rising ticks."""
+    ticks = np.linspace(0, LENGTH, SAMPLES)
+    sampler = ClipSampler(clip)
+    contestants = {"animspec": timed(lambda: sampler.pack_many(ticks))}
+    if PPoly is not None:
+        splines = [make_spline(keys) for keys in channels_of(clip)]
+        contestants["scipy PPoly"] = timed(
+            lambda: [None for spline in splines if spline(ticks) is None]
+        )
+    contestants |= {name: work for name, work in peers.items() if name.startswith("three.js clip")}
+    best = race(contestants, rounds)
+    report(f"{3 * TRACKS} channels x {KEYS} keys at {SAMPLES} rising ticks, ns per vec3 sample")
+    table(best, 3 * TRACKS * SAMPLES * 1e-9, "ns")
+
+
+def make_spline(keys: tuple[Key, ...]) -> PPoly:
+    """Return scipy's piecewise cubic through the keys (all eased, which costs it the same)."""
+    times = np.array([key.tick for key in keys], dtype=float)
+    values = np.array([(key.value.x, key.value.y, key.value.z) for key in keys])
+    lengths, changes = np.diff(times)[:, None], np.diff(values, axis=0)
+    zero = np.zeros_like(changes)
+    cubic = np.stack([-2 * changes / lengths**3, 3 * changes / lengths**2, zero, values[:-1]])
+    return PPoly(cubic, times)
+
+
+def compare_tick(clip: Clip, rounds: int) -> None:
+    """All channels at one tick."""
+    sampler = ClipSampler(clip)
+    ticks = np.random.default_rng(1).integers(0, LENGTH, 200).tolist()
+    contestants = {
+        "packed array": timed(lambda: [sampler.pack(tick) for tick in ticks]),
+        "mapping": timed(lambda: [sampler.sample(tick) for tick in ticks]),
+    }
+    report(f"one tick of {3 * TRACKS} channels, us")
+    table(race(contestants, rounds), len(ticks) * 1e-6, "us")
+
+
+def timed(work: Callable[[], object]) -> Work:
+    def turn() -> float:
+        start = time.perf_counter()
+        work()
+        return time.perf_counter() - start
+
+    return turn
+
+
+def race(contestants: dict[str, Work], rounds: int) -> dict[str, float]:
+    """Return the best seconds of each, taking turns."""
+    best = dict.fromkeys(contestants, float("inf"))
+    for _ in range(rounds):
+        for name, turn in contestants.items():
+            best[name] = min(best[name], turn())
+    return best
+
+
+def report(title: str) -> None:
+    print(f"\n{title}")
+
+
+def table(best: dict[str, float], unit: float, name: str) -> None:
+    """Print each figure and its ratio to the first."""
+    first = next(iter(best.values()))
+    for contestant, seconds in best.items():
+        ratio = first / seconds
+        print(f"  {contestant:<24}{seconds / unit:10.1f} {name}   ours / this = {ratio:.2f}")
+
+
+@contextmanager
+def node_peers(three: Path | None, data: dict[str, object]) -> Iterator[dict[str, Work]]:
+    """Run the node part; yields its contestants, or none with a word of why."""
+    if shutil.which("node") is None:
+        print("node is not here: its contestants are skipped")
+        yield {}
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        place = three or install_three(Path(folder))
+        source = Path(folder, "data.json")
+        source.write_text(json.dumps(data), encoding="utf-8")
+        script = Path(__file__).with_name("sample_peers.mjs")
+        command = ["node", str(script), str(source), str(place or "")]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as node:
+            assert node.stdout is not None
+            assert node.stdin is not None
+            names = json.loads(node.stdout.readline())
+            yield {name: asking(node, name) for name in names}
+            node.stdin.close()
+
+
+def asking(node: subprocess.Popen[str], name: str) -> Work:
+    """Return a turn of the node process, which answers with the seconds it took."""
+
+    def turn() -> float:
+        assert node.stdout is not None
+        assert node.stdin is not None
+        node.stdin.write(name + "\n")
+        node.stdin.flush()
+        return float(node.stdout.readline())
+
+    return turn
+
+
+def install_three(folder: Path) -> Path | None:
+    """Install three.js for this run only; ``None`` with a word where that cannot be done."""
+    npm = shutil.which("npm")
+    if npm is not None:
+        with suppress(subprocess.CalledProcessError):
+            subprocess.run(
+                [npm, "install", "three", "--no-audit", "--no-fund", "--silent"],
+                cwd=folder,
+                check=True,
+                stdout=sys.stderr,
+            )
+            return folder
+    print("three.js could not be installed: its contestants are skipped")
+    return None
+
+
+if __name__ == "__main__":
+    main()
