@@ -8,10 +8,13 @@ never a value here. Nothing in these classes checks anything: rules do.
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from attrs import frozen
 from msgspec import Meta
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 Interpolation: TypeAlias = Literal["step", "linear", "smooth"]
 ChannelName: TypeAlias = Literal["position", "rotation", "scale"]
@@ -20,6 +23,13 @@ CHANNEL_NAMES: Final[tuple[ChannelName, ...]] = ("position", "rotation", "scale"
 
 LARGEST_INTEGER: Final = 2**53
 """Beyond it, doubles no longer hold every integer (SEMANTICS 1.2)."""
+
+Number: TypeAlias = Annotated[float, Meta(gt=-LARGEST_INTEGER, lt=LARGEST_INTEGER)]
+"""A float that msgspec reads only below 2^53.
+
+From there on the text decides (an integer is a fault, a fraction is not), so
+the decoder hands the number over to whoever reads the text.
+"""
 
 Tick: TypeAlias = Annotated[int, Meta(ge=0, le=LARGEST_INTEGER)]
 Length: TypeAlias = Annotated[int, Meta(ge=1, le=LARGEST_INTEGER)]
@@ -37,9 +47,9 @@ FramesPerSecond: TypeAlias = Literal[
 class Vector3:
     """Three numbers along x, y and z: offsets, degrees or factors, as the channel has it."""
 
-    x: float
-    y: float
-    z: float
+    x: Number
+    y: Number
+    z: Number
 
 
 @frozen
@@ -81,3 +91,58 @@ class AnimationSet:
     clips: tuple[Clip, ...]
     version: Literal[1] | None = None
     schema_: str | None = None
+
+
+def channels(track: Track) -> Iterator[tuple[ChannelName, tuple[Key, ...]]]:
+    """Yield the channels that a track has, with their keys."""
+    if track.position is not None:
+        yield "position", track.position
+    if track.rotation is not None:
+        yield "rotation", track.rotation
+    if track.scale is not None:
+        yield "scale", track.scale
+
+
+def channel_members(keys: tuple[Key, ...]) -> int:
+    """Return how many members JSON needs for a channel's keys, its own name not counted.
+
+    >>> channel_members((Key(0, Vector3(0, 0, 0)), Key(1, Vector3(0, 0, 0), "step")))
+    11
+    """
+    return 6 * len(keys) - [key.interpolation for key in keys].count(None)
+
+
+def track_members(track: Track) -> int:
+    """Return how many members JSON needs for a track."""
+    return 1 + sum(1 + channel_members(keys) for _, keys in channels(track))
+
+
+def clip_members(clip: Clip) -> int:
+    """Return how many members JSON needs for a clip."""
+    return 6 + sum(map(track_members, clip.tracks))
+
+
+def set_members(animation_set: AnimationSet) -> int:
+    """Return how many members JSON needs for a set."""
+    optional = (animation_set.version is not None) + (animation_set.schema_ is not None)
+    return 2 + optional + sum(map(clip_members, animation_set.clips))
+
+
+def track_texts(track: Track) -> Iterator[str]:
+    """Yield the free texts of a track: those that may hold any character."""
+    yield track.path
+
+
+def clip_texts(clip: Clip) -> Iterator[str]:
+    """Yield the free texts of a clip and its tracks."""
+    yield from (clip.id, clip.name)
+    yield from (track.path for track in clip.tracks)
+
+
+def set_texts(animation_set: AnimationSet) -> Iterator[str]:
+    """Yield the free texts of a set, its clips and their tracks."""
+    yield animation_set.rig
+    if animation_set.schema_ is not None:
+        yield animation_set.schema_
+    for clip in animation_set.clips:
+        yield from clip_texts(clip)

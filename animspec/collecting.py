@@ -1,0 +1,75 @@
+"""Gathering faults: many of one rule in one channel become one, consequences fall away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from attrs import evolve
+
+from animspec.pointers import is_within
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from animspec.catalogue import Entry
+    from animspec.findings import Fault
+    from animspec.pointers import Pointer
+
+FOLD_ABOVE: Final = 20
+"""How many findings of one rule a channel may show one by one."""
+
+
+class Collector:
+    """Faults as they come, kept within bounds however many there are."""
+
+    def __init__(self, channels: frozenset[str], *, fold: bool) -> None:
+        """Start empty; ``channels`` are the names of the lists that hold a channel's keys."""
+        self._channels = channels
+        self._fold = fold
+        self._groups: dict[tuple[str, Pointer | None], list[Fault]] = {}
+        self._counts: dict[tuple[str, Pointer | None], int] = {}
+
+    def add(self, faults: Iterable[Fault]) -> None:
+        """Take faults in."""
+        for fault in faults:
+            group = (fault.rule, self._channel(fault.pointer))
+            kept = self._groups.setdefault(group, [])
+            self._counts[group] = self._counts.get(group, 0) + 1
+            if group[1] is None or not self._fold or len(kept) < FOLD_ABOVE:
+                kept.append(fault)
+
+    def _channel(self, pointer: Pointer) -> Pointer | None:
+        """Return the channel that a pointer leads into, if it does."""
+        for at in range(len(pointer) - 1, 0, -1):
+            if isinstance(pointer[at], int) and pointer[at - 1] in self._channels:
+                return pointer[:at]
+        return None
+
+    def faults(self) -> Iterator[Fault]:
+        """Yield what is to be shown."""
+        for group, kept in self._groups.items():
+            more = self._counts[group] - len(kept)
+            if more:
+                total = self._counts[group]
+                message = f"{kept[0].message} (and {total - 1} more of this rule in the channel)"
+                yield evolve(kept[0], message=message, count=total)
+            else:
+                yield from kept
+
+
+def without_consequences(faults: Iterable[Fault], entries: Mapping[str, Entry]) -> list[Fault]:
+    """Return the faults but for those that follow from another one at their place."""
+    present = list(faults)
+    places: dict[str, list[Pointer]] = {}
+    for fault in present:
+        places.setdefault(fault.rule, []).append(fault.pointer)
+    return [fault for fault in present if not _follows(fault, places, entries)]
+
+
+def _follows(
+    fault: Fault, places: Mapping[str, list[Pointer]], entries: Mapping[str, Entry]
+) -> bool:
+    causes = entries[fault.rule].rule.silenced_by
+    return any(
+        is_within(fault.pointer, place) for cause in causes for place in places.get(cause, ())
+    )

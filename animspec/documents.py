@@ -1,0 +1,127 @@
+"""From bytes to a document: its kind, its model, and what its text and structure lack.
+
+The text stage and the structure stage both go on as far as the text lets
+them: a fault silences what follows from it only in the part that it concerns.
+"""
+
+from __future__ import annotations
+
+import gc
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from attrs import field, frozen
+
+from animspec.decoding import decode, skeleton
+from animspec.findings import Fault
+from animspec.holes import HOLE
+from animspec.kinds import KINDS, Kind, by_members, by_name
+from animspec.wording import choice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@frozen
+class Document:
+    """A document as far as it could be read.
+
+    ``model`` has holes where the text or the structure is at fault, and is a
+    hole itself where nothing could be read. ``text`` is well-formed and as
+    long as ``data``: what the text stage objected to is overwritten.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+    text: bytes = field(repr=False)
+    kind: Kind | None
+    model: Any
+    faults: tuple[Fault, ...]
+    bones: bytes = field(repr=False)
+    """The skeleton of the text (see ``decoding.skeleton``)."""
+
+
+def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
+    """Return the document that the bytes hold, whatever they are.
+
+    ``kind`` overrides what the name and the members say.
+    """
+    kind = by_name(name) if kind is None else kind
+    bones = skeleton(data)
+    if kind is not None:
+        with resting_collector():
+            model = decode(data, kind.model, kind.shapes[kind.model], bones)
+        if model is not None and data.isascii() | _is_utf8(data):
+            return Document(name, data, data, kind, model, (), bones)
+    return _read_explaining(data, name, kind, bones)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _read_explaining(data: bytes, name: str, kind: Kind | None, bones: bytes) -> Document:
+    """Return the document, with every fault of its text and structure."""
+    from animspec.exact import read_exactly  # noqa: PLC0415 - a clean document needs none of it
+
+    text, faults = _judged(data)
+    if text is None:
+        return Document(name, data, data, kind, HOLE, faults, bones)
+    if kind is None:
+        kind = _kind_of(text)
+        if kind is None:
+            return Document(name, data, text, None, HOLE, (*faults, _unknown(name)), bones)
+    with resting_collector():
+        model, structural = read_exactly(text, kind, faults)
+    return Document(name, data, text, kind, model, (*faults, *structural), bones)
+
+
+def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
+    """Return the text without its lesser faults, if it can be read, and its faults."""
+    import msgspec  # noqa: PLC0415 - see above
+
+    from animspec.syntax import judge  # noqa: PLC0415
+
+    if _is_utf8(data):
+        try:
+            # msgspec checks the grammar of what it skips, many times faster than a scanner.
+            msgspec.json.decode(data, type=msgspec.Raw)
+        except (msgspec.DecodeError, RecursionError):
+            pass
+        else:
+            return data, ()
+    judgement = judge(data)
+    return judgement.repaired, judgement.faults
+
+
+def _kind_of(text: bytes) -> Kind | None:
+    """Return the kind that a document's members show."""
+    from animspec.spans import children, name_of, whole  # noqa: PLC0415
+
+    names = (name_of(text, part) for part in children(text, whole(text).value))
+    return by_members(name for name in names if name is not None)
+
+
+def _unknown(name: str) -> Fault:
+    suffixes = choice([f"*{kind.suffix}" for kind in KINDS])
+    message = (
+        f"neither the name nor the members at the top are those of a known kind of document, "
+        f"expected {suffixes}"
+    )
+    return Fault("unknown-document", (), message)
+
+
+@contextmanager
+def resting_collector() -> Iterator[None]:
+    """Keep the garbage collector at rest: a model is many small values and no garbage."""
+    running = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if running:
+            gc.enable()

@@ -1,0 +1,358 @@
+"""The exact, explaining way from text to model.
+
+What the quick way accepts is taken as it is. What it refuses is taken apart,
+object by object, until the refused objects are small; those are parsed here,
+judged by their schema, and become models with holes where they are at fault.
+So one fault costs one object, however large the document.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from attrs import NOTHING, fields, frozen
+
+from animspec import schema
+from animspec.decoding import decode, decode_all
+from animspec.findings import Fault, Related
+from animspec.holes import HOLE
+from animspec.kinds import RENAMED, Kind
+from animspec.model.animation_set import LARGEST_INTEGER
+from animspec.pointers import Pointer, is_within
+from animspec.spans import Part, Span, children, name_of, whole
+from animspec.syntax import DEEPEST, MARRING
+from animspec.wording import did_you_mean, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_WHOLE: Final = re.compile(rb"-?[0-9]+\Z")
+
+_PIECES: Final = 8
+"""How many pieces a refused list is cut into: enough to leave most of it behind at once."""
+
+
+def read_exactly(
+    data: bytes, kind: Kind, known: Sequence[Fault] = (), *, quick: bool = True
+) -> tuple[Any, list[Fault]]:
+    """Return the model of a well-formed text, with holes, and its structural faults.
+
+    ``known`` are the faults of the text that were overwritten in ``data``;
+    where they stand in a value's place, the value is a hole. Without ``quick``
+    nothing is taken as it is, which shows that both ways agree.
+    """
+    reader = _Reader(data, kind, known, quick=quick)
+    model = reader.read(kind.model, whole(data).value, (), tried=quick and not known)
+    return model, reader.faults
+
+
+@frozen
+class _Member:
+    """How one attribute of a model is written: its name, and the class of its parts."""
+
+    attribute: str
+    name: str
+    needed: bool
+    hint: Any
+    part: type | None
+    """The model class of the value, or of its elements."""
+    many: bool
+
+
+@cache
+def members_of(model: type, kind: Kind) -> dict[str, _Member]:
+    """Return the members of a model class by their names in the file."""
+    hints = get_type_hints(model, include_extras=True)
+    return {
+        member.name: member
+        for member in (_member(each, hints[each.name], kind) for each in fields(model))
+    }
+
+
+def _member(attribute: Any, hint: Any, kind: Kind) -> _Member:
+    plain = _plain(hint)
+    many = get_origin(plain) is tuple
+    part = _plain(get_args(plain)[0]) if many else plain
+    return _Member(
+        attribute=attribute.name,
+        name=RENAMED.get(attribute.name, attribute.name),
+        needed=attribute.default is NOTHING,
+        hint=plain,
+        part=part if part in kind.shapes else None,
+        many=many,
+    )
+
+
+def _plain(hint: Any) -> Any:
+    """Return a type without ``Annotated`` and without ``| None``."""
+    while get_origin(hint) is Annotated:
+        hint = get_args(hint)[0]
+    if get_origin(hint) in (Union, UnionType):
+        options = [option for option in get_args(hint) if option is not type(None)]
+        return _plain(options[0]) if len(options) == 1 else hint
+    return hint
+
+
+class _Reader:
+    """One reading of one text."""
+
+    def __init__(self, data: bytes, kind: Kind, known: Sequence[Fault], *, quick: bool) -> None:
+        self.data = data
+        self.kind = kind
+        self.quick = quick
+        self.faults: list[Fault] = []
+        marring = [fault for fault in known if fault.rule in MARRING]
+        self.marred = [fault.bytes[0] for fault in marring if fault.bytes is not None]
+        self.holes = {fault.pointer for fault in marring}
+
+    def read(self, model: type, span: Span, pointer: Pointer, *, tried: bool = False) -> Any:
+        """Return one object as its model; ``tried``: the quick way has refused it already."""
+        value = None if tried else self._quickly(model, span)
+        if value is not None:
+            return value
+        if self.data[span.start] != _BRACE:
+            self._judge(model, self._parse(span, pointer), pointer)
+            return HOLE
+        return self._object(model, span, pointer)
+
+    def _quickly(self, model: type, span: Span) -> Any | None:
+        if not self.quick or any(span.start <= offset < span.end for offset in self.marred):
+            return None
+        return decode(self.data[span.start : span.end], model, self.kind.shapes[model])
+
+    def _object(self, model: type, span: Span, pointer: Pointer) -> Any:
+        """Return an object as its model, read member by member."""
+        known = members_of(model, self.kind)
+        parts = self._members(span, pointer)
+        nested = sum(1 for name in parts if name in known and known[name].part)
+        plain: dict[str, Any] = {}
+        values: dict[str, Any] = {}
+        for name, part in parts.items():
+            place = (*pointer, name)
+            member = known.get(name)
+            if part is None:
+                plain[name] = values[name] = HOLE
+            elif member is not None and member.part is not None:
+                plain[name], values[name] = self._nested(
+                    member, part.value, place, alone=nested == 1
+                )
+            else:
+                plain[name] = values[name] = self._parse(part.value, place)
+        wrong = self._judge(model, plain, pointer)
+        strangers = [name for name, part in parts.items() if name not in known and part]
+        self._report(strangers, [name for name in known if name not in parts], pointer, wrong)
+        return self._built(model, known, values, parts, wrong, pointer)
+
+    def _built(
+        self,
+        model: type,
+        known: dict[str, _Member],
+        values: dict[str, Any],
+        parts: dict[str, Part | None],
+        wrong: set[str | int],
+        pointer: Pointer,
+    ) -> Any:
+        """Return the model of an object's values, with holes for what is wrong or lacking."""
+        arguments: dict[str, Any] = {}
+        for name, member in known.items():
+            if name in wrong:
+                arguments[member.attribute] = HOLE
+            elif name in values:
+                value = values[name]
+                part = parts[name]
+                if member.part is None and value is not HOLE and part is not None:
+                    value = self._converted(value, member.hint, part.value, (*pointer, name))
+                arguments[member.attribute] = value
+            else:
+                arguments[member.attribute] = HOLE if member.needed else None
+        return model(**arguments)
+
+    def _nested(
+        self, member: _Member, span: Span, pointer: Pointer, *, alone: bool
+    ) -> tuple[Any, Any]:
+        """Return a value made of models: what its schema is to see, and the value.
+
+        ``alone``: no other member of the object has parts, so that the object's
+        refusal is most likely due to this one and trying it whole is in vain.
+        """
+        part: Any = member.part
+        opener = self.data[span.start]
+        if member.many and opener == _BRACKET:
+            parts = [child.value for child in children(self.data, span)]
+            read = tuple(self._elements(part, parts, pointer, 0, tried=alone))
+            return [{}] * len(parts), read
+        if not member.many and opener == _BRACE:
+            return {}, self.read(part, span, pointer)
+        value = self._parse(span, pointer)
+        return value, HOLE
+
+    def _elements(
+        self, model: type, spans: list[Span], pointer: Pointer, first: int, *, tried: bool
+    ) -> list[Any]:
+        """Return the objects of a list, cutting it where the quick way refuses it."""
+        if not self.quick or not spans:
+            return [self.read(model, span, (*pointer, first + at)) for at, span in enumerate(spans)]
+        if len(spans) == 1:
+            return [self.read(model, spans[0], (*pointer, first), tried=tried)]
+        if not tried:
+            values = self._list_quickly(model, spans)
+            if values is not None:
+                return values
+        size = -(-len(spans) // _PIECES)
+        read: list[Any] = []
+        for at in range(0, len(spans), size):
+            read += self._elements(model, spans[at : at + size], pointer, first + at, tried=False)
+        return read
+
+    def _list_quickly(self, model: type, spans: list[Span]) -> list[Any] | None:
+        start, end = spans[0].start, spans[-1].end
+        if any(start <= offset < end for offset in self.marred):
+            return None
+        return decode_all(b"[" + self.data[start:end] + b"]", model, self.kind.shapes[model])
+
+    def _members(self, span: Span, pointer: Pointer) -> dict[str, Part | None]:
+        """Return an object's members by name; None for one that is written twice or holds a fault."""
+        parts: dict[str, Part | None] = {}
+        first: dict[str, Span] = {}
+        for part in children(self.data, span):
+            name = name_of(self.data, part) or ""
+            here = part.name or part.value
+            if name in first:
+                self._repeated(name, first[name], here, (*pointer, name))
+                parts[name] = None
+            else:
+                first[name] = here
+                parts[name] = None if (*pointer, name) in self.holes else part
+        return parts
+
+    def _repeated(self, name: str, first: Span, again: Span, pointer: Pointer) -> None:
+        message = f"member {shown(name)} is written twice in one object; a reader keeps one of them"
+        before = Related("it is first written here", pointer, bytes=(first.start, first.end))
+        where = (again.start, again.end)
+        self.faults.append(Fault("duplicate-member", pointer, message, before, bytes=where))
+
+    def _judge(self, model: type, value: Any, pointer: Pointer) -> set[str | int]:
+        """Report what the schema forbids of one object; return the members at fault.
+
+        Of a missing member the one that is likely meant for it counts as at fault.
+        """
+        wrong: set[str | int] = set()
+        holes: set[Pointer] = set()
+        visible = _without_holes(value, (), holes)
+        for found in schema.violations(self.kind.shapes[model].schema, visible):
+            place = (*found.pointer, found.missing) if found.missing is not None else found.pointer
+            if any(is_within(place, hole) or is_within(hole, place) for hole in holes):
+                continue
+            wrong.update(place[:1])
+            wrong.update([found.guess] if found.guess is not None else [])
+            self.faults.append(Fault(found.rule, (*pointer, *found.pointer), found.message))
+        return wrong
+
+    def _report(
+        self, strangers: list[str], absent: list[str], pointer: Pointer, wrong: set[str | int]
+    ) -> None:
+        """Report members that the model does not know."""
+        for name in strangers:
+            if name not in wrong:
+                message = (
+                    f"member {shown(name)} is not part of the format{did_you_mean(name, absent)}"
+                )
+                self.faults.append(Fault("unknown-member", (*pointer, name), message, at_name=True))
+
+    def _parse(self, span: Span, pointer: Pointer) -> Any:
+        """Return a value as plain JSON, with holes where its text is at fault."""
+        if pointer in self.holes:
+            return HOLE
+        first = self.data[span.start]
+        if first in b"[{" and len(pointer) >= DEEPEST:
+            return self._at(
+                span,
+                pointer,
+                "nested-too-deep",
+                f"an array or object lies more than {DEEPEST} levels deep",
+            )
+        if first == _BRACKET:
+            parts = children(self.data, span)
+            return [self._parse(part.value, (*pointer, at)) for at, part in enumerate(parts)]
+        if first == _BRACE:
+            members = self._members(span, pointer)
+            return {
+                name: HOLE if part is None else self._parse(part.value, (*pointer, name))
+                for name, part in members.items()
+            }
+        return self._scalar(span, pointer)
+
+    def _scalar(self, span: Span, pointer: Pointer) -> Any:
+        text = self.data[span.start : span.end]
+        if text[:1] not in b"-0123456789":
+            return json.loads(text)
+        whole_number = _WHOLE.match(text) is not None
+        value = float(text)
+        brief = text[:20].decode() + ("…" if len(text) > 20 else "")  # noqa: PLR2004 - what a sentence can hold
+        if whole_number and (abs(value) > LARGEST_INTEGER or abs(int(text)) > LARGEST_INTEGER):
+            message = f"{brief} is beyond 2^53, from where on doubles do not hold every integer"
+            return self._at(span, pointer, "integer-too-large", message)
+        if value in (float("inf"), float("-inf")):
+            return self._at(
+                span, pointer, "number-not-finite", f"{brief} is too large for a double"
+            )
+        return int(text) if whole_number else value
+
+    def _at(self, span: Span, pointer: Pointer, rule: str, message: str) -> Any:
+        self.faults.append(Fault(rule, pointer, message, bytes=(span.start, span.end)))
+        return HOLE
+
+    def _converted(self, value: Any, hint: Any, span: Span, pointer: Pointer) -> Any:
+        """Return plain JSON as the model's type has it, with a hint for ``24000.0``."""
+        if get_origin(hint) is tuple:
+            inner = _plain(get_args(hint)[0])
+            parts = children(self.data, span)
+            return tuple(
+                self._converted(item, inner, part.value, (*pointer, at))
+                for at, (item, part) in enumerate(zip(value, parts, strict=True))
+            )
+        if isinstance(value, bool):
+            return value
+        if hint is float and isinstance(value, int):
+            return float(value)
+        if isinstance(value, float) and (hint is int or _is_whole_literal(hint)):
+            message = (
+                f"{self.data[span.start : span.end].decode()} is a whole number, write {int(value)}"
+            )
+            self.faults.append(Fault("integer-written-as-float", pointer, message))
+            return int(value)
+        return value
+
+
+def _is_whole_literal(hint: Any) -> bool:
+    return get_origin(hint) is Literal and isinstance(get_args(hint)[0], int)
+
+
+def _without_holes(value: Any, pointer: Pointer, holes: set[Pointer]) -> Any:
+    """Return plain JSON with null in place of its holes; their places are added to ``holes``."""
+    if value is HOLE:
+        holes.add(pointer)
+        return None
+    if isinstance(value, dict):
+        return {name: _without_holes(item, (*pointer, name), holes) for name, item in value.items()}
+    if isinstance(value, list):
+        return [_without_holes(item, (*pointer, at), holes) for at, item in enumerate(value)]
+    return value
+
+
+_BRACE: Final = ord("{")
+_BRACKET: Final = ord("[")

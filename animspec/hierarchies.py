@@ -1,0 +1,53 @@
+"""The blocks of a rig, read from a file that names them as a tree."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
+
+from animspec.paths import SEPARATOR, path_key
+from animspec.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+@frozen
+class Hierarchy:
+    """The paths of a rig's blocks as they are spelled, by the key that paths compare by."""
+
+    paths: Mapping[str, str]
+
+    def has(self, path: str) -> bool:
+        """Whether the rig has the block.
+
+        >>> read_hierarchy(b'{"Body": {"Arm.L": {}}}').has("body/arm.l")
+        True
+        """
+        return path_key(path) in self.paths
+
+
+def read_hierarchy(data: bytes) -> Hierarchy:
+    """Return the hierarchy that a JSON tree of names describes: an object in an object, by name.
+
+    Raises:
+        ValueError: the bytes are not such a tree.
+    """
+    try:
+        tree = json.loads(data)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"the hierarchy is not JSON: {error}") from None
+    return Hierarchy({path_key(path): path for path in _paths(tree, ())})
+
+
+def _paths(tree: Any, above: tuple[str, ...]) -> Iterator[str]:
+    if not isinstance(tree, dict):
+        where = f'"{SEPARATOR.join(above)}"' if above else "the hierarchy"
+        raise ValueError(
+            f"{where} is {shown(tree)}, expected an object that names the blocks below"
+        )  # noqa: TRY004 - a fault of the file's text
+    for name, below in tree.items():
+        yield SEPARATOR.join((*above, name))
+        yield from _paths(below, (*above, name))

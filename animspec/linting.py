@@ -1,0 +1,132 @@
+"""Checking a document: bytes in, findings out, whatever the bytes are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from attrs import frozen
+
+from animspec.catalogue import Entry, catalogue
+from animspec.collecting import Collector, without_consequences
+from animspec.documents import Document, read, resting_collector
+from animspec.findings import Fault, Finding, Severity
+from animspec.holes import HOLE, HoleUsed
+from animspec.parts import DocumentPart
+from animspec.rule import Level
+from animspec.settings import Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from animspec.kinds import Kind
+
+DEFAULTS: Final = Settings()
+
+
+@frozen
+class Report:
+    """The findings in one document, in the order of their places."""
+
+    findings: tuple[Finding, ...]
+
+    def worst(self) -> Severity | None:
+        """The severity of what matters most; None if there is nothing."""
+        severities = [finding.severity for finding in self.findings]
+        return min(severities, key=lambda severity: severity.rank, default=None)
+
+    def fails(self, threshold: Severity = Severity.ERROR) -> bool:
+        """Whether any finding matters as much as the threshold, or more."""
+        return any(finding.severity.at_least(threshold) for finding in self.findings)
+
+
+def check(
+    data: bytes, name: str = "", settings: Settings | None = None, kind: Kind | None = None
+) -> Report:
+    """Return what is wrong with a document.
+
+    The kind of document is taken from the end of ``name`` if that tells it,
+    else from the members at the top; ``kind`` overrides both. Nothing that the
+    bytes hold makes it raise.
+
+    >>> check(b'{"rig": "Fox", "clips": {}}', "fox.voxelanim.json").findings[0].message
+    'clips is an object, expected an array'
+    """
+    chosen = DEFAULTS if settings is None else settings
+    if len(data) > chosen.largest_file:
+        return Report((too_large(name, len(data), chosen.largest_file),))
+    with resting_collector():
+        document = read(data, name, kind)
+        faults = list(_faults(document, chosen))
+    if not faults:
+        return Report(())
+    from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
+
+    return Report(place_all(document, faults))
+
+
+def without_place(rule: str, name: str, message: str) -> Finding:
+    """Return a finding about a file as a whole."""
+    severity = catalogue()[rule].rule.severity
+    return Finding(rule, severity, name, "", "", None, message)
+
+
+def too_large(name: str, size: int, largest: int) -> Finding:
+    """Return the finding that a file is larger than what is read."""
+    return without_place("file-too-large", name, f"the file has {size} bytes, expected {largest} at most")
+
+
+def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
+    """Yield the faults of a document that are to be shown."""
+    entries = catalogue()
+    channels = document.kind.channels if document.kind is not None else frozenset[str]()
+    collector = Collector(channels, fold=settings.fold)
+    collector.add(fault for fault in document.faults if not _is_allowed(fault, settings))
+    if document.kind is not None and document.model is not HOLE:
+        _apply(document, settings, entries.values(), collector)
+    for fault in without_consequences(collector.faults(), entries):
+        if entries[fault.rule].rule.severity.at_least(settings.show):
+            yield fault
+
+
+def _is_allowed(fault: Fault, settings: Settings) -> bool:
+    return fault.rule == "unknown-member" and fault.pointer[-1] in settings.allowed_members
+
+
+def _apply(
+    document: Document, settings: Settings, entries: Iterable[Entry], collector: Collector
+) -> None:
+    """Let every rule look at every part of its level."""
+    kind = document.kind
+    chosen = [
+        entry
+        for entry in entries
+        if entry.check is not None
+        and kind is not None
+        and kind.name in entry.rule.kinds
+        and entry.rule.severity.at_least(settings.show)
+        and (entry.rule.guard is None or entry.rule.guard(document.bones))
+    ]
+    checks = {level: [entry.check for entry in chosen if entry.rule.level == level] for level in Level}
+    for level, part in _parts(DocumentPart(document.model, settings)):
+        for rule_check in checks[level]:
+            if rule_check is not None:
+                _look(rule_check, part, collector)
+
+
+def _parts(document: DocumentPart) -> Iterator[tuple[Level, Any]]:
+    """Yield every part of a document with its level."""
+    yield Level.DOCUMENT, document
+    for clip in document.clips:
+        yield Level.CLIP, clip
+        for track in clip.tracks:
+            yield Level.TRACK, track
+            for channel in track.channels:
+                yield Level.CHANNEL, channel
+
+
+def _look(rule_check: Any, part: Any, collector: Collector) -> None:
+    """Let one rule look at one part, as far as the part is known."""
+    try:
+        collector.add(rule_check(part))
+    except HoleUsed:
+        return

@@ -1,0 +1,115 @@
+"""The parts of an animation set as rules see them: each knows where it is and what it is part of.
+
+Only parts that the file has in a usable form appear: where the structure
+stage found a clip, a track or a channel at fault as a whole, it is left out.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import lt
+from typing import TYPE_CHECKING, Any
+
+from animspec.holes import is_known
+from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.pointers import Pointer
+    from animspec.settings import Settings
+
+
+class DocumentPart:
+    """A whole animation set."""
+
+    __slots__ = ("clips", "model", "settings")
+
+    def __init__(self, model: AnimationSet, settings: Settings) -> None:
+        self.model = model
+        self.settings = settings
+        clips = model.clips if is_known(model.clips) else ()
+        self.clips = [ClipPart(self, at, clip) for at, clip in enumerate(clips) if is_known(clip)]
+
+    @property
+    def pointer(self) -> Pointer:
+        return ()
+
+
+class ClipPart:
+    """One clip of a set."""
+
+    __slots__ = ("at", "clip", "document", "tracks")
+
+    def __init__(self, document: DocumentPart, at: int, clip: Clip) -> None:
+        self.document = document
+        self.at = at
+        self.clip = clip
+        tracks = clip.tracks if is_known(clip.tracks) else ()
+        self.tracks = [
+            TrackPart(self, at, track) for at, track in enumerate(tracks) if is_known(track)
+        ]
+
+    @property
+    def pointer(self) -> Pointer:
+        return ("clips", self.at)
+
+
+class TrackPart:
+    """One track of a clip."""
+
+    __slots__ = ("at", "channels", "clip", "track")
+
+    def __init__(self, clip: ClipPart, at: int, track: Track) -> None:
+        self.clip = clip
+        self.at = at
+        self.track = track
+        self.channels = [ChannelPart(self, name, keys) for name, keys in _channels(track)]
+
+    @property
+    def pointer(self) -> Pointer:
+        return (*self.clip.pointer, "tracks", self.at)
+
+
+def _channels(track: Track) -> Iterator[tuple[str, Any]]:
+    for name in CHANNEL_NAMES:
+        keys = getattr(track, name)
+        if keys is not None and is_known(keys):
+            yield name, keys
+
+
+class ChannelPart:
+    """One channel of a track, with its keys."""
+
+    __slots__ = ("_rises", "_ticks", "keys", "name", "track")
+
+    def __init__(self, track: TrackPart, name: str, keys: tuple[Key, ...]) -> None:
+        self.track = track
+        self.name = name
+        self.keys = keys
+        self._ticks: list[int] | None = None
+        self._rises: bool | None = None
+
+    @property
+    def pointer(self) -> Pointer:
+        return (*self.track.pointer, self.name)
+
+    @property
+    def clip(self) -> Clip:
+        """The clip that the channel belongs to."""
+        return self.track.clip.clip
+
+    @property
+    def ticks(self) -> list[int]:
+        """The tick of every key."""
+        if self._ticks is None:
+            self._ticks = [key.tick for key in self.keys]
+        return self._ticks
+
+    @property
+    def rises(self) -> bool:
+        """Whether the ticks strictly rise."""
+        if self._rises is None:
+            ticks = self.ticks
+            self._rises = all(map(lt, ticks, islice(ticks, 1, None)))
+        return self._rises

@@ -1,0 +1,28 @@
+"""JSON Pointers: the way from the top of a document to one of its parts (RFC 6901)."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+Pointer: TypeAlias = tuple[str | int, ...]
+"""Member names and array indices, outermost first; ``()`` is the whole document."""
+
+
+def to_text(pointer: Pointer) -> str:
+    """Return the pointer as RFC 6901 writes it.
+
+    >>> to_text(("clips", 0, "a/b", "~"))
+    '/clips/0/a~1b/~0'
+    >>> to_text(())
+    ''
+    """
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in pointer)
+
+
+def is_within(pointer: Pointer, part: Pointer) -> bool:
+    """Whether ``pointer`` is ``part`` or lies below it.
+
+    >>> is_within(("clips", 0, "name"), ("clips", 0)), is_within(("clips",), ("clips", 0))
+    (True, False)
+    """
+    return pointer[: len(part)] == part

@@ -1,0 +1,61 @@
+"""A block moves in one clip and has no track in another.
+
+Why
+    A player that goes from the one clip to the other leaves the block where the first clip put
+    it, unless it resets what a clip does not move.
+
+Fix
+    Give the block a key at rest in the other clips, or leave it as it is where the player resets
+    blocks.
+
+Source
+    A clip moves only the blocks that it has tracks for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.holes import is_known
+from animspec.paths import path_key
+from animspec.rule import SETS, Level, Rule
+from animspec.wording import listed, plural, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ClipPart, DocumentPart, TrackPart
+
+RULE: Final = Rule(
+    "block-animated-in-some-clips-only", Severity.HINT, (SETS,), Level.DOCUMENT, ("blank-name",)
+)
+
+_NAMED: Final = 3
+"""How many clips a sentence names."""
+
+
+def check(document: DocumentPart) -> Iterator[Fault]:
+    """Yield each block once, at its first track, if a clip with tracks lacks it."""
+    clips = [clip for clip in document.clips if clip.tracks]
+    first: dict[str, TrackPart] = {}
+    moved: list[tuple[ClipPart, set[str]]] = []
+    for clip in clips:
+        keys = {
+            path_key(part.track.path): part for part in clip.tracks if is_known(part.track.path)
+        }
+        moved.append((clip, set(keys)))
+        first = {**keys, **first}
+    for key, part in first.items():
+        lacking = [clip for clip, keys in moved if key not in keys]
+        if lacking:
+            yield RULE.fault((*part.pointer, "path"), _sentence(part, lacking, len(clips)))
+
+
+def _sentence(part: TrackPart, lacking: list[ClipPart], clips: int) -> str:
+    names = [shown(clip.clip.name) for clip in lacking[:_NAMED]]
+    if len(lacking) > _NAMED:
+        names.append(plural(len(lacking) - _NAMED, "other"))
+    share = f"{clips - len(lacking)} of {plural(clips, 'clip')}"
+    return f"block {shown(part.track.path)} moves in {share}, not in {listed(names)}"

@@ -1,0 +1,21 @@
+"""A comment stands in the text.
+
+Why
+    JSON has no comments, and most parsers refuse the file.
+
+Fix
+    Move the remark to where people look for it, such as a README beside the file or the commit
+    message.
+
+Source
+    RFC 8259.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from animspec.findings import Severity
+from animspec.rule import ALL, Rule
+
+RULE: Final = Rule("comment-in-json", Severity.ERROR, ALL)

@@ -1,0 +1,47 @@
+"""Two clips of a set have one id.
+
+Why
+    The id is what other data refers to a clip by. The reference refuses the set; other players
+    keep one of the clips, and not all the same one.
+
+Fix
+    Give the later clip an id of its own, and look at what refers to it.
+
+Source
+    The animation set refuses a repeated clip id on load.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Related, Severity
+from animspec.holes import is_known
+from animspec.rule import SETS, Level, Rule
+from animspec.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import DocumentPart
+    from animspec.pointers import Pointer
+
+RULE: Final = Rule("duplicate-id", Severity.ERROR, (SETS,), Level.DOCUMENT)
+
+
+def check(document: DocumentPart) -> Iterator[Fault]:
+    """Yield each clip whose id an earlier clip has."""
+    first: dict[str, Pointer] = {}
+    for part in document.clips:
+        identity = part.clip.id
+        if not is_known(identity):
+            continue
+        pointer = (*part.pointer, "id")
+        if identity in first:
+            message = f"id {shown(identity)} is taken by an earlier clip, expected an id of its own"
+            yield RULE.fault(
+                pointer, message, Related("the id is first written here", first[identity])
+            )
+        else:
+            first[identity] = pointer

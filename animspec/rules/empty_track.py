@@ -1,0 +1,35 @@
+"""A track has no keys in any channel.
+
+Why
+    It moves nothing. A track exists while it has a key, so that no editor writes such a track.
+
+Fix
+    Remove the track.
+
+Source
+    A track exists while it has a key: removing its last key removes it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.model.animation_set import channels
+from animspec.rule import SETS, Level, Rule
+from animspec.wording import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import TrackPart
+
+RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK)
+
+
+def check(track: TrackPart) -> Iterator[Fault]:
+    """Yield the track if no channel of it has a key."""
+    if not any(len(keys) for _, keys in channels(track.track)):
+        message = f"track {shown(track.track.path)} has no keys, expected one or no such track"
+        yield RULE.fault(track.pointer, message)

@@ -1,0 +1,34 @@
+"""A channel's first key is after the clip's start.
+
+Why
+    Until then the channel holds the first key's value. That may be meant; or the key at the start
+    was lost.
+
+Fix
+    Put a key at tick 0 if the channel is meant to move from the start.
+
+Source
+    Before the first key a channel has the first key's value.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.rule import SETS, Level, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ChannelPart
+
+RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS,), Level.CHANNEL)
+
+
+def check(channel: ChannelPart) -> Iterator[Fault]:
+    """Yield the first key if it is not at the start."""
+    if channel.ticks and channel.rises and channel.ticks[0] > 0:
+        message = f"the first key is at tick {channel.ticks[0]}, and its value holds from tick 0 on"
+        yield RULE.fault((*channel.pointer, 0, "tick"), message)

@@ -1,0 +1,41 @@
+"""Two keys of a channel are at one tick.
+
+Why
+    Between them no time passes, so that the value there is anybody's choice. The reference
+    refuses the channel.
+
+Fix
+    Where a jump is meant, put the first key one tick earlier, at the value the curve has there.
+    Otherwise keep one of the two.
+
+Source
+    Each channel holds keys in strictly rising tick order; KeyCurve throws a RangeError otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Related, Severity
+from animspec.rule import SETS, Level, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ChannelPart
+
+RULE: Final = Rule("keys-at-the-same-time", Severity.ERROR, (SETS,), Level.CHANNEL)
+
+
+def check(channel: ChannelPart) -> Iterator[Fault]:
+    """Yield each key at whose tick an earlier key is."""
+    if channel.rises:
+        return
+    first: dict[int, int] = {}
+    for at, tick in enumerate(channel.ticks):
+        before = first.setdefault(tick, at)
+        if before != at:
+            message = f"key {at} is at tick {tick}, which is not after key {before} at tick {tick}"
+            related = Related(f"key {before} is here", (*channel.pointer, before, "tick"))
+            yield RULE.fault((*channel.pointer, at, "tick"), message, related)

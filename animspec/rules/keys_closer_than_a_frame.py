@@ -1,0 +1,45 @@
+"""Two keys of a channel are less than a frame apart.
+
+Why
+    At the clip's own frame rate one of the two is never shown. A jump within one tick is a
+    reason to have them; a rounding error of an exporter is not.
+
+Fix
+    Remove one of the keys, or move them to frames of their own.
+
+Source
+    The clip's fps is the frame grid that the timeline snaps to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.holes import known
+from animspec.rule import SETS, Level, Rule
+from animspec.ticks import FrameRate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ChannelPart
+
+RULE: Final = Rule("keys-closer-than-a-frame", Severity.HINT, (SETS,), Level.CHANNEL)
+
+
+def check(channel: ChannelPart) -> Iterator[Fault]:
+    """Yield each key that follows the one before by less than a frame."""
+    if not channel.rises:
+        return
+    frame = FrameRate(known(channel.clip.fps)).ticks_per_frame
+    ticks = channel.ticks
+    for at in range(1, len(ticks)):
+        apart = ticks[at] - ticks[at - 1]
+        if apart < frame:
+            message = (
+                f"key {at} at tick {ticks[at]} is {apart} after key {at - 1}, "
+                f"less than a frame of {frame} ticks"
+            )
+            yield RULE.fault((*channel.pointer, at, "tick"), message)

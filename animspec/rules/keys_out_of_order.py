@@ -1,0 +1,38 @@
+"""A key's tick is before that of the key written before it.
+
+Why
+    The reference throws on the channel. Other players search the keys by halving and land
+    anywhere.
+
+Fix
+    Sort the keys by tick.
+
+Source
+    Each channel holds keys in strictly rising tick order; KeyCurve throws a RangeError otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.rule import SETS, Level, Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ChannelPart
+
+RULE: Final = Rule("keys-out-of-order", Severity.ERROR, (SETS,), Level.CHANNEL)
+
+
+def check(channel: ChannelPart) -> Iterator[Fault]:
+    """Yield each key that is before the key written before it."""
+    if channel.rises:
+        return
+    ticks = channel.ticks
+    for at in range(1, len(ticks)):
+        if ticks[at] < ticks[at - 1]:
+            message = f"key {at} is at tick {ticks[at]}, which is before key {at - 1} at tick {ticks[at - 1]}"
+            yield RULE.fault((*channel.pointer, at, "tick"), message)

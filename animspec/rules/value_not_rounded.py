@@ -1,0 +1,57 @@
+"""A number of a key has more than 4 decimals.
+
+Why
+    The set stores 4 decimals, so a document that holds more changes as soon as it is opened and
+    saved. The noise of dragging and of exporters piles up in it.
+
+Fix
+    Round the number; the message says to what. No player can tell the difference.
+
+Source
+    The set rounds each value to 4 decimals, halves up, whether it comes from an edit or a loaded
+    document.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.findings import Severity
+from animspec.holes import is_known
+from animspec.rounding import round_value
+from animspec.rule import SETS, Level, Rule
+from animspec.wording import number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from animspec.findings import Fault
+    from animspec.parts import ChannelPart
+
+
+def may_hold_long_decimals(bones: bytes) -> bool:
+    """Whether any number of a text may have more than 4 decimals.
+
+    A number has them only if five digits follow its point or its exponent is
+    negative, so a text without either is known to be rounded.
+    """
+    return b".00000" in bones or b"0e-" in bones
+
+
+RULE: Final = Rule(
+    "value-not-rounded", Severity.ERROR, (SETS,), Level.CHANNEL, guard=may_hold_long_decimals
+)
+
+
+def check(channel: ChannelPart) -> Iterator[Fault]:
+    """Yield each number that rounding to 4 decimals changes."""
+    for at, key in enumerate(channel.keys):
+        if not is_known(key) or not is_known(key.value):
+            continue
+        value = key.value
+        for axis, written in (("x", value.x), ("y", value.y), ("z", value.z)):
+            if is_known(written) and written != (rounded := round_value(written)):
+                message = (
+                    f"{axis} is {number(written)}, expected at most 4 decimals: {number(rounded)}"
+                )
+                yield RULE.fault((*channel.pointer, at, "value", axis), message)

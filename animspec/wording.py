@@ -1,0 +1,107 @@
+"""Words that sentences of findings are made of."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+from animspec.holes import known
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+SHOWN: Final = 40
+"""How many characters of a value a sentence quotes."""
+
+_KINDS: Final[dict[str, str]] = {
+    "object": "an object",
+    "array": "an array",
+    "string": "a text",
+    "number": "a number",
+    "integer": "a whole number",
+    "boolean": "true or false",
+    "null": "null",
+}
+
+
+def kind_of(name: str) -> str:
+    """Return what a sentence calls a type of JSON Schema.
+
+    >>> kind_of("integer")
+    'a whole number'
+    """
+    return _KINDS[name]
+
+
+def shown(value: Any) -> str:
+    """Return a value as a sentence quotes it: as JSON, shortened, containers by their kind.
+
+    >>> shown("30"), shown(2.5), shown([1, 2]), shown(None)
+    ('"30"', '2.5', 'an array', 'null')
+    """
+    if isinstance(known(value), dict):
+        return "an object"
+    if isinstance(value, list | tuple):
+        return "an array"
+    text = json.dumps(value, ensure_ascii=False)
+    text = text if text.isprintable() else json.dumps(value)
+    return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
+
+
+def number(value: float) -> str:
+    """Return a number as a sentence writes it: whole where it is whole.
+
+    >>> number(90.0), number(0.0415), number(-0.5)
+    ('90', '0.0415', '-0.5')
+    """
+    return str(int(value)) if value == int(value) and abs(value) < 2**53 else repr(value)
+
+
+def choice(options: Sequence[str]) -> str:
+    """Join what can be chosen from.
+
+    >>> choice(["a", "b", "c"]), choice(["a"])
+    ('a, b or c', 'a')
+    """
+    return " or ".join(filter(None, (", ".join(options[:-1]), options[-1])))
+
+
+def listed(things: Sequence[str]) -> str:
+    """Join what all holds.
+
+    >>> listed(["x", "y", "z"])
+    'x, y and z'
+    """
+    return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))
+
+
+def plural(count: int, noun: str) -> str:
+    """Return a count with its noun.
+
+    >>> plural(1, "error"), plural(0, "error"), plural(2, "key")
+    ('1 error', '0 errors', '2 keys')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+
+
+def likely(word: str, known: Iterable[str]) -> str | None:
+    """Return the known word that ``word`` is likely a misspelling of.
+
+    >>> likely("liner", ["step", "linear", "smooth"]), likely("zzz", ["step"])
+    ('linear', None)
+    """
+    from difflib import get_close_matches  # noqa: PLC0415 - only where something is misspelt
+
+    spelled = {name.lower(): name for name in known}
+    close = get_close_matches(word[:200].lower(), spelled, n=1, cutoff=0.6)
+    return spelled[close[0]] if close else None
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the second clause of a sentence: the likely spelling, or nothing.
+
+    >>> did_you_mean("liner", ["step", "linear"])
+    '; did you mean "linear"?'
+    """
+    guess = likely(word, known)
+    return f'; did you mean "{guess}"?' if guess is not None else ""
