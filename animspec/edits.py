@@ -162,7 +162,8 @@ def insert_element(data: bytes, array: Pointer, index: int, value: Any) -> list[
     """
     box = container_at(data, array)
     items: list[Item] = [Kept(number) for number in range(len(box.parts))]
-    items.insert(index, new_text(box, value, near=index))
+    model = box.parts[min(max(index - 1, 0), len(box.parts) - 1)] if box.parts else None
+    items.insert(index, new_text(box, value, model))
     return arrange(box, items)
 
 
@@ -244,22 +245,22 @@ def change_members(
     return arrange(box, [item for _, item in items])
 
 
-def new_text(box: Container, value: Any, *, near: int = 0, like: Part | None = None) -> bytes:
-    """Return the text of a new element, written as the one that will stand before it is.
+def new_text(box: Container, value: Any, model: Part | None = None) -> bytes:
+    """Return the text of a new value in a container, written as the model is.
 
-    In an empty container the model is ``like``, a value elsewhere in the text;
-    without one the element is laid out in the style of the text.
+    The model is a sibling, or a value elsewhere in the text, whose text then is
+    indented as the container asks for, or put on one line. Without a model the
+    value is laid out in the style of the text.
     """
     data, style, indent = box.data, box.style, box.indent()
-    if box.parts:
-        sibling = box.parts[min(max(near - 1, 0), len(box.parts) - 1)]
-        return write_like(value, form_of(data, sibling.value, style), style, indent)
-    if like is None:
+    if model is None:
         return dump(value, style, indent)
-    text = write_like(value, form_of(data, like.value, style), style, indent)
+    text = write_like(value, form_of(data, model.value, style), style, indent)
+    if box.part.start <= model.start < box.part.end:
+        return text
     if indent is None:
         return dump(value, style, None) if b"\n" in text else text
-    return moved_to(text, line_indent(data, like.start), indent)
+    return moved_to(text, line_indent(data, model.start), indent)
 
 
 def arrange(box: Container, items: Sequence[Item]) -> list[Edit]:

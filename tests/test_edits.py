@@ -223,7 +223,7 @@ def test_an_element_in_an_empty_array_can_look_like_one_elsewhere() -> None:
         b'{\n\t"deep": {\n\t\t"a": [\n\t\t\t{\n\t\t\t\t"n": 1\n\t\t\t}\n\t\t]\n\t},\n\t"b": []\n}'
     )
     box = container_at(text, ("b",))
-    new = new_text(box, {"n": 2}, like=locate(text, ("deep", "a", 0)))
+    new = new_text(box, {"n": 2}, locate(text, ("deep", "a", 0)))
     assert edited(text, arrange(box, [new])) == (
         text.decode().replace('"b": []', '"b": [\n\t\t{\n\t\t\t"n": 2\n\t\t}\n\t]')
     )
