@@ -25,15 +25,18 @@ from animspec.layout import (
     form_of,
     line_indent,
     moved_to,
+    on_one_line,
     scalar,
     starts_its_line,
     style_of,
     write_like,
 )
-from animspec.spans import Part, Pointer, children, locate, locate_all, name_of
+from animspec.spans import Part, children, locate, locate_all, name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+
+    from animspec.pointers import Pointer
 
 
 @frozen(order=True)
@@ -255,11 +258,12 @@ def new_text(box: Container, value: Any, model: Part | None = None) -> bytes:
     data, style, indent = box.data, box.style, box.indent()
     if model is None:
         return dump(value, style, indent)
-    text = write_like(value, form_of(data, model.value, style), style, indent)
+    form = form_of(data, model.value, style)
     if box.part.start <= model.start < box.part.end:
-        return text
+        return write_like(value, form, style, indent)
     if indent is None:
-        return dump(value, style, None) if b"\n" in text else text
+        return write_like(value, on_one_line(form, style), style, None)
+    text = write_like(value, form, style, indent)
     return moved_to(text, line_indent(data, model.start), indent)
 
 

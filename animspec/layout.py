@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from animspec.spans import Part, Span, children, name_of, whole
 
@@ -73,8 +75,9 @@ def style_of(data: bytes) -> Style:
     newline = b"\r\n" if b"\r\n" in data[:_SAMPLE] else b"\n"
     lead = data[root.start + 1 : parts[0].start] if parts else b""
     unit = (lead.rpartition(b"\n")[2] or b"  ") if b"\n" in lead else None
-    commas = (match[0] for match in _ONE_LINE_COMMA.finditer(data[:_SAMPLE]))
-    comma = next((text for text in commas if text[:1] == b","), b", ")
+    found = Counter(match[0] for match in _ONE_LINE_COMMA.finditer(data[:_SAMPLE]))
+    commas = [(count, text) for text, count in found.items() if text.startswith(b",")]
+    comma = max(commas, key=itemgetter(0))[1] if commas else b", "
     colon = colon_of(data, parts) or b": "
     return Style(newline, unit, comma, colon)
 
@@ -135,6 +138,15 @@ def _tail(data: bytes, container: Span) -> bytes:
     while data[start - 1] in b" \t\r\n":
         start -= 1
     return data[start:end]
+
+
+def on_one_line(form: Form | None, style: Style) -> Form | None:
+    """Return a form without its line ends, and with its other white space."""
+    if form is None:
+        return None
+    members = {name: on_one_line(inner, style) for name, inner in form.members.items()}
+    flat = evolve(form, element=on_one_line(form.element, style), members=members)
+    return evolve(flat, lead=b"", comma=style.comma, tail=b"") if form.indent is not None else flat
 
 
 def write_like(value: Any, form: Form | None, style: Style, indent: bytes | None) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +26,10 @@ from animspec.edits import (
     set_member,
 )
 from animspec.layout import style_of
-from animspec.spans import Pointer, locate
+from animspec.spans import locate
+
+if TYPE_CHECKING:
+    from animspec.pointers import Pointer
 
 names = st.text('abc"\\é{[,:', min_size=1, max_size=3)
 # Whole numbers are written without a fraction, so a whole float would not come back as one.

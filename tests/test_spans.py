@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from animspec.spans import Part, Pointer, Span, children, locate, locate_all, name_of, whole
+from animspec.spans import Part, Span, children, locate, locate_all, name_of, whole
+
+if TYPE_CHECKING:
+    from animspec.pointers import Pointer
 
 names = st.text(st.characters(exclude_categories=["Cs"]), max_size=4)
 scalars = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | names
