@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Final, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 from expressions.errors import ExpressionError, Rule, Span
 from expressions.functions import FUNCTIONS
@@ -229,7 +229,7 @@ def _miscounted(node: Call) -> str:
 
 
 def _decimal_guess(node: Call) -> str | None:
-    """Return the number meant by the first two arguments that look like one with a decimal comma."""
+    """Return the number meant where two arguments look like one with a decimal comma."""
     for before, after in zip(node.arguments, node.arguments[1:], strict=False):
         if isinstance(before, Number) and isinstance(after, Number):
             words = [f"{number.value:.0f}" for number in (before, after)]

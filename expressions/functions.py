@@ -1,115 +1,52 @@
 """The functions an expression may call, one entry each.
 
 An entry is a function that never raises, decorated with its formula in
-JavaScript, which is its definition for players, and, where there are quicker
-ways to the same number, the ways:
-
-- ``quick``: a function that gives the same, or raises where the entry gives
-  something not finite;
-- ``inline``: the same as an expression in Python, each parameter in braces;
-- ``array``: the name of a function of numpy, or of `expressions.arrays`, that
-  does it for whole arrays; without it the entry itself is called per element.
-
-The first sentence of the docstring is the function's meaning in the
-documentation. A name that Python has taken ends in an underscore.
+JavaScript, which is its definition for players, and with the quicker ways to
+the same number, which `expressions.entries.Function` describes. A name that
+Python has taken ends in an underscore.
 """
 
 from __future__ import annotations
 
-import inspect
 import math
-from typing import Final, TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
-
+from expressions.entries import FUNCTIONS, Function, function
 from expressions.opcodes import divide, power, remainder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-
-@frozen
-class Function:
-    """A function of the language: what it takes, what it means and how it is computed."""
-
-    name: str
-    parameters: tuple[str, ...]
-    meaning: str
-    formula: str
-    evaluate: Callable[..., float]
-    quick: Callable[..., float] | None = None
-    inline: str | None = None
-    array: str | None = None
-    variadic: bool = False
-
-    @property
-    def arity(self) -> int:
-        """The number of values one step of the bytecode takes."""
-        return len(self.parameters)
-
-    @property
-    def signature(self) -> str:
-        """The call as an author writes it: ``min(a, b, …)``."""
-        more = ", …" if self.variadic else ""
-        return f"{self.name}({', '.join(self.parameters)}{more})"
-
-
-FUNCTIONS: Final[dict[str, Function]] = {}
-"""The table, in the order of this module."""
-
-
-def _function(
-    formula: str,
-    *,
-    quick: Callable[..., float] | None = None,
-    inline: str | None = None,
-    array: str | None = None,
-    variadic: bool = False,
-) -> Callable[[Callable[..., float]], Callable[..., float]]:
-    """Enter the decorated function into `FUNCTIONS`."""
-
-    def enter(evaluate: Callable[..., float]) -> Callable[..., float]:
-        name = evaluate.__name__.rstrip("_")
-        meaning = (
-            inspect.cleandoc(evaluate.__doc__ or "").partition("\n")[0].removeprefix("Return ")
-        )
-        code = evaluate.__code__
-        parameters = code.co_varnames[: code.co_argcount]
-        FUNCTIONS[name] = Function(
-            name, parameters, meaning, formula, evaluate, quick, inline, array, variadic
-        )
-        return evaluate
-
-    return enter
+__all__ = ["FUNCTIONS", "Function"]
 
 
 def _or(
-    function: Callable[..., float], otherwise: float, *arguments: float, beyond: float = math.inf
+    compute: Callable[..., float], otherwise: float, *arguments: float, beyond: float = math.inf
 ) -> float:
-    """Return ``function`` of the arguments; ``otherwise`` outside its domain, ``beyond`` past the doubles."""
+    """Return ``compute``'s value; ``otherwise`` off its domain, ``beyond`` past the doubles."""
     try:
-        return function(*arguments)
+        return compute(*arguments)
     except ValueError:
         return otherwise
     except OverflowError:
         return beyond
 
 
-def _whole(function: Callable[[float], int], x: float) -> float:
-    """Return ``function`` to an integer, as a double that keeps the sign of zero and what is not finite."""
-    return math.copysign(float(function(x)), x) if x - x == 0.0 else x
+def _whole(compute: Callable[[float], int], x: float) -> float:
+    """Return ``compute``'s integer as a double; zeros keep their sign, infinities stay."""
+    return math.copysign(float(compute(x)), x) if x - x == 0.0 else x
 
 
 # Signs and whole numbers.
 
 
-@_function("Math.abs(x)", quick=abs, array="absolute")
+@function("Math.abs(x)", quick=abs, array="absolute", carries=True)
 def abs_(x: float) -> float:
     """``x`` without its sign."""
     return math.fabs(x)
 
 
-@_function("Math.sign(x)", array="sign")
+@function("Math.sign(x)", array="sign")
 def sign(x: float) -> float:
     """1, 0 or -1: the sign of ``x``."""
     if x > 0.0:
@@ -117,7 +54,7 @@ def sign(x: float) -> float:
     return -1.0 if x < 0.0 else x
 
 
-@_function("Math.floor(x)", array="floor")
+@function("Math.floor(x)", array="floor", carries=True)
 def floor(x: float) -> float:
     """Return the largest whole number that is not above ``x``.
 
@@ -127,13 +64,13 @@ def floor(x: float) -> float:
     return _whole(math.floor, x)
 
 
-@_function("Math.ceil(x)", array="ceil")
+@function("Math.ceil(x)", array="ceil", carries=True)
 def ceil(x: float) -> float:
     """Return the smallest whole number that is not below ``x``."""
     return _whole(math.ceil, x)
 
 
-@_function("Math.round(x)", array="round_half_up")
+@function("Math.round(x)", array="round_half_up", carries=True)
 def round_(x: float) -> float:
     """Return the nearest whole number; halves go up, towards +∞.
 
@@ -144,13 +81,13 @@ def round_(x: float) -> float:
     return math.copysign(below + 1.0 if x - below >= 0.5 else below, x)
 
 
-@_function("Math.trunc(x)", array="trunc")
+@function("Math.trunc(x)", array="trunc", carries=True)
 def trunc(x: float) -> float:
     """``x`` without what stands after its point."""
     return _whole(math.trunc, x)
 
 
-@_function("x - Math.floor(x)", array="fraction")
+@function("x - Math.floor(x)", array="fraction", carries=True)
 def fract(x: float) -> float:
     """Return what ``x`` has above its floor.
 
@@ -163,49 +100,49 @@ def fract(x: float) -> float:
 # Roots and powers.
 
 
-@_function("Math.sqrt(x)", quick=math.sqrt, array="sqrt")
+@function("Math.sqrt(x)", quick=math.sqrt, array="sqrt", carries=True)
 def sqrt(x: float) -> float:
     """Return the square root of ``x``."""
     return _or(math.sqrt, math.nan, x)
 
 
-@_function("Math.cbrt(x)", quick=math.cbrt, array="cbrt")
+@function("Math.cbrt(x)", quick=math.cbrt, array="cbrt", carries=True)
 def cbrt(x: float) -> float:
     """Return the cube root of ``x``, negative for a negative ``x``."""
     return math.cbrt(x)
 
 
-@_function("Math.exp(x)", quick=math.exp, array="exp")
+@function("Math.exp(x)", quick=math.exp, array="exp")
 def exp(x: float) -> float:
     """Return e to the power of ``x``."""
     return _or(math.exp, math.nan, x)
 
 
-@_function("Math.log(x)", quick=math.log, array="log")
+@function("Math.log(x)", quick=math.log, array="log", carries=True)
 def log(x: float) -> float:
     """Return the natural logarithm of ``x``."""
     return _or(math.log, -math.inf if x == 0.0 else math.nan, x)
 
 
-@_function("Math.log2(x)", quick=math.log2, array="log2")
+@function("Math.log2(x)", quick=math.log2, array="log2", carries=True)
 def log2(x: float) -> float:
     """Return the logarithm of ``x`` to the base 2."""
     return _or(math.log2, -math.inf if x == 0.0 else math.nan, x)
 
 
-@_function("Math.log10(x)", quick=math.log10, array="log10")
+@function("Math.log10(x)", quick=math.log10, array="log10", carries=True)
 def log10(x: float) -> float:
     """Return the logarithm of ``x`` to the base 10."""
     return _or(math.log10, -math.inf if x == 0.0 else math.nan, x)
 
 
-@_function("Math.pow(a, b)", array="power")
+@function("Math.pow(a, b)", array="power")
 def pow_(a: float, b: float) -> float:
     """Return ``a`` to the power of ``b``: the same as ``a^b``."""
     return power(a, b)
 
 
-@_function("Math.hypot(a, b)", quick=math.hypot, array="hypot")
+@function("Math.hypot(a, b)", quick=math.hypot, array="hypot", carries=True)
 def hypot(a: float, b: float) -> float:
     """Return the length of the vector (a, b)."""
     return math.hypot(a, b)
@@ -214,61 +151,61 @@ def hypot(a: float, b: float) -> float:
 # Angles.
 
 
-@_function("Math.sin(x)", quick=math.sin, array="sin")
+@function("Math.sin(x)", quick=math.sin, array="sin", carries=True)
 def sin(x: float) -> float:
     """Return the sine of ``x`` radians."""
     return _or(math.sin, math.nan, x)
 
 
-@_function("Math.cos(x)", quick=math.cos, array="cos")
+@function("Math.cos(x)", quick=math.cos, array="cos", carries=True)
 def cos(x: float) -> float:
     """Return the cosine of ``x`` radians."""
     return _or(math.cos, math.nan, x)
 
 
-@_function("Math.tan(x)", quick=math.tan, array="tan")
+@function("Math.tan(x)", quick=math.tan, array="tan", carries=True)
 def tan(x: float) -> float:
     """Return the tangent of ``x`` radians."""
     return _or(math.tan, math.nan, x)
 
 
-@_function("Math.asin(x)", quick=math.asin, array="arcsin")
+@function("Math.asin(x)", quick=math.asin, array="arcsin", carries=True)
 def asin(x: float) -> float:
     """Return the angle in radians, in [-π/2, π/2], whose sine is ``x``."""
     return _or(math.asin, math.nan, x)
 
 
-@_function("Math.acos(x)", quick=math.acos, array="arccos")
+@function("Math.acos(x)", quick=math.acos, array="arccos", carries=True)
 def acos(x: float) -> float:
     """Return the angle in radians, in [0, π], whose cosine is ``x``."""
     return _or(math.acos, math.nan, x)
 
 
-@_function("Math.atan(x)", quick=math.atan, array="arctan")
+@function("Math.atan(x)", quick=math.atan, array="arctan")
 def atan(x: float) -> float:
     """Return the angle in radians, in [-π/2, π/2], whose tangent is ``x``."""
     return math.atan(x)
 
 
-@_function("Math.atan2(y, x)", quick=math.atan2, array="arctan2")
+@function("Math.atan2(y, x)", quick=math.atan2, array="arctan2")
 def atan2(y: float, x: float) -> float:
     """Return the angle in radians, in [-π, π], from the x axis to the point (x, y)."""
     return math.atan2(y, x)
 
 
-@_function("Math.sinh(x)", quick=math.sinh, array="sinh")
+@function("Math.sinh(x)", quick=math.sinh, array="sinh", carries=True)
 def sinh(x: float) -> float:
     """Return the hyperbolic sine of ``x``."""
     return _or(math.sinh, math.nan, x, beyond=math.copysign(math.inf, x))
 
 
-@_function("Math.cosh(x)", quick=math.cosh, array="cosh")
+@function("Math.cosh(x)", quick=math.cosh, array="cosh", carries=True)
 def cosh(x: float) -> float:
     """Return the hyperbolic cosine of ``x``."""
     return _or(math.cosh, math.nan, x)
 
 
-@_function("Math.tanh(x)", quick=math.tanh, array="tanh")
+@function("Math.tanh(x)", quick=math.tanh, array="tanh")
 def tanh(x: float) -> float:
     """Return the hyperbolic tangent of ``x``."""
     return math.tanh(x)
@@ -278,19 +215,19 @@ _RADIANS: Final = math.pi / 180.0
 _DEGREES: Final = 180.0 / math.pi
 
 
-@_function("x * (Math.PI / 180)", inline=f"{{x}} * {_RADIANS!r}", array="to_radians")
+@function("x * (Math.PI / 180)", inline=f"{{x}} * {_RADIANS!r}", array="to_radians", carries=True)
 def radians(x: float) -> float:
     """``x`` degrees as radians."""
     return x * _RADIANS
 
 
-@_function("x * (180 / Math.PI)", inline=f"{{x}} * {_DEGREES!r}", array="to_degrees")
+@function("x * (180 / Math.PI)", inline=f"{{x}} * {_DEGREES!r}", array="to_degrees", carries=True)
 def degrees(x: float) -> float:
     """``x`` radians as degrees."""
     return x * _DEGREES
 
 
-@_function("turned(x, 0)", array="sine_of_degrees")
+@function("turned(x, 0)", array="sine_of_degrees", carries=True)
 def sind(x: float) -> float:
     """Return the sine of ``x`` degrees, exact at every quarter turn.
 
@@ -300,7 +237,7 @@ def sind(x: float) -> float:
     return _turned(x, 0)
 
 
-@_function("turned(x, 1)", array="cosine_of_degrees")
+@function("turned(x, 1)", array="cosine_of_degrees", carries=True)
 def cosd(x: float) -> float:
     """Return the cosine of ``x`` degrees, exact at every quarter turn.
 
@@ -317,7 +254,7 @@ def _turned(x: float, quarters: int) -> float:
     45 degrees is rounded to radians; a zero is always +0.
     """
     within = remainder(x, 360.0)
-    if within != within:
+    if math.isnan(within):
         return math.nan
     nearest = math.floor(within / 90.0 + 0.5)
     angle = (within - 90.0 * nearest) * _RADIANS
@@ -329,7 +266,7 @@ def _turned(x: float, quarters: int) -> float:
 # Of two values, and between two.
 
 
-@_function("floored(a, b)", array="remainder")
+@function("floored(a, b)", array="remainder")
 def mod(a: float, b: float) -> float:
     """Return the remainder of ``a / b`` with the sign of ``b``; ``%`` has the sign of ``a``.
 
@@ -342,13 +279,13 @@ def mod(a: float, b: float) -> float:
     return rest + b if (rest < 0.0) != (b < 0.0) else rest
 
 
-@_function("x >= edge ? 1 : 0", inline="(1.0 if {x} >= {edge} else 0.0)", array="step")
+@function("x >= edge ? 1 : 0", inline="(1.0 if {x} >= {edge} else 0.0)", array="step")
 def step(edge: float, x: float) -> float:
     """1 from ``edge`` on, 0 before it."""
     return 1.0 if x >= edge else 0.0
 
 
-@_function("Math.min(a, b)", array="least", variadic=True)
+@function("Math.min(a, b)", array="least", variadic=True)
 def min_(a: float, b: float) -> float:
     """Return the smallest of the arguments; NaN if one is NaN.
 
@@ -362,7 +299,7 @@ def min_(a: float, b: float) -> float:
     return a if a == b != 0.0 else -(-a - b)
 
 
-@_function("Math.max(a, b)", array="greatest", variadic=True)
+@function("Math.max(a, b)", array="greatest", variadic=True)
 def max_(a: float, b: float) -> float:
     """Return the largest of the arguments; NaN if one is NaN.
 
@@ -376,25 +313,25 @@ def max_(a: float, b: float) -> float:
     return a if a == b != 0.0 else a + b
 
 
-@_function("Math.min(Math.max(x, lo), hi)", array="clamp")
+@function("Math.min(Math.max(x, lo), hi)", array="clamp")
 def clamp(x: float, lo: float, hi: float) -> float:
     """``x``, but at least ``lo``, and then at most ``hi``."""
     return min_(max_(x, lo), hi)
 
 
-@_function("a + (b - a) * s", inline="{a} + ({b} - {a}) * {s}", array="lerp")
+@function("a + (b - a) * s", inline="{a} + ({b} - {a}) * {s}", array="lerp", carries=True)
 def lerp(a: float, b: float, s: float) -> float:
-    """Return the value the share ``s`` of the way from ``a`` to ``b``; past both ends it goes on."""
+    """Return the value the share ``s`` of the way from ``a`` to ``b``, and on past both."""
     return a + (b - a) * s
 
 
-@_function("(x - a) / (b - a)", inline="({x} - {a}) / ({b} - {a})", array="inverse_lerp")
+@function("(x - a) / (b - a)", inline="({x} - {a}) / ({b} - {a})", array="inverse_lerp")
 def inverse_lerp(a: float, b: float, x: float) -> float:
     """How far ``x`` is on the way from ``a`` to ``b``: 0 at ``a``, 1 at ``b``."""
     return divide(x - a, b - a)
 
 
-@_function("smooth((x - edge0) / (edge1 - edge0))", array="smoothstep")
+@function("smooth((x - edge0) / (edge1 - edge0))", array="smoothstep")
 def smoothstep(edge0: float, edge1: float, x: float) -> float:
     """0 up to ``edge0``, 1 from ``edge1`` on, and smooth between.
 
@@ -405,7 +342,7 @@ def smoothstep(edge0: float, edge1: float, x: float) -> float:
     return s * s * (3.0 - 2.0 * s)
 
 
-@_function("c === 0 ? b : a", inline="({b} if {c} == 0.0 else {a})", array="select")
+@function("c === 0 ? b : a", inline="({b} if {c} == 0.0 else {a})", array="select")
 def select(c: float, a: float, b: float) -> float:
     """Return ``a``, unless ``c`` is 0: then ``b``."""
     return b if c == 0.0 else a

@@ -17,21 +17,22 @@ from lark.lexer import TerminalDef
 GRAMMAR: Final = Path(__file__).with_name("driver.lark")
 TABLES: Final = Path(__file__).with_name("tables.py")
 
-HEADER: Final = '''"""The parser's tables: made from driver.lark by ``python -m expressions.grammar``."""
+HEADER: Final = '''"""The parser's tables, by ``python -m expressions.grammar``."""
 
 from typing import Final
 
 # fmt: off
+# ruff: noqa: E501, Q000 - rows of a table
 '''
 
 
 def grammar(*, strict: bool = False) -> Lark:
-    """Return the grammar as lark reads it; ``strict`` refuses what lark would resolve silently."""
+    """Return the grammar as lark reads it; ``strict`` refuses what it would resolve silently."""
     return Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr", strict=strict)
 
 
 def tables_text() -> str:
-    """Return the text of `expressions.tables`: patterns, rules, and the numbered actions of each state.
+    """Return the text of `expressions.tables`: patterns, rules, and each state's actions.
 
     In a state, a token or rule maps to the next state, or to ``~n`` for
     "reduce by rule n"; states are numbered as they are reached from the first,
@@ -97,11 +98,9 @@ def _actions(
     row = {}
     for token in sorted(parser["states"][state], key=parser["tokens"].__getitem__):
         reduces, target = parser["states"][state][token]
-        if reduces:
-            number = ~rules.setdefault(target["@"], len(rules))
-        else:
-            number = order[target]
-        row[parser["tokens"][token]] = number
+        row[parser["tokens"][token]] = (
+            ~rules.setdefault(target["@"], len(rules)) if reduces else order[target]
+        )
     return repr(row)
 
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from expressions.functions import FUNCTIONS
-from expressions.opcodes import OPERATORS, finite
+from expressions.opcodes import finite
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
     from expressions.program import Program
 
 
 def run(program: Program, variables: Mapping[str, object] | None = None) -> float:
-    """Return the value of ``program``; a variable that is missing or no finite number is 0.
+    """Return the value of ``program``; a variable that is absent or not a finite number is 0.
 
     A result that is not finite is 0.
 
@@ -23,24 +23,21 @@ def run(program: Program, variables: Mapping[str, object] | None = None) -> floa
     """
     given = variables or {}
     stack: list[float] = []
-    for step in program.steps:
-        name: Any = step.v
-        if step.k == "num":
-            stack.append(float(name))
-        elif step.k == "var":
-            stack.append(finite(given.get(name)))
+    for takes, does in program.code:
+        if takes == 2:
+            b = stack.pop()
+            stack[-1] = does(stack[-1], b)
+        elif takes == 0:
+            stack.append(does)
+        elif takes < 0:
+            stack.append(finite(given.get(does)))
         else:
-            takes, compute = (
-                OPERATORS[name]
-                if step.k == "op"
-                else (FUNCTIONS[name].arity, FUNCTIONS[name].evaluate)
-            )
-            stack[-takes:] = [compute(*stack[-takes:])]
+            stack[-takes:] = [does(*stack[-takes:])]
     return finite(stack[0])
 
 
 def run_many(program: Program, variables: Mapping[str, Any] | None = None) -> Any:
-    """Return the values of ``program`` over arrays: float64, in the shape the variables broadcast to.
+    """Return the values of ``program`` over arrays, as float64 in the shape they broadcast to.
 
     Operators give what `run` gives, to the bit; a function is within 4 units
     in the last place of it. What is not finite is treated as by `run`, and a

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from numbers import Real
 from operator import add, mul, neg, sub
-from typing import Final, Literal, TypeAlias, TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from attrs import frozen
 
@@ -36,7 +36,11 @@ def divide(a: float, b: float) -> float:
     try:
         return a / b
     except ZeroDivisionError:
-        return math.nan if a == 0.0 or a != a else math.copysign(math.inf, a) * math.copysign(1, b)
+        return (
+            math.nan
+            if a == 0.0 or math.isnan(a)
+            else math.copysign(math.inf, a) * math.copysign(1, b)
+        )
 
 
 def remainder(a: float, b: float) -> float:
@@ -52,7 +56,7 @@ def remainder(a: float, b: float) -> float:
 
 
 def power(a: float, b: float) -> float:
-    """JavaScript's ``Math.pow``; a square is the one product, which is rounded right.
+    """JavaScript's ``Math.pow``; squares and cubes are products.
 
     (±1)^±inf and 1^NaN are NaN, where C has 1; x^0 is 1.
 
@@ -61,20 +65,21 @@ def power(a: float, b: float) -> float:
     """
     if b == 2.0:
         return a * a
-    if b - b != 0.0 and (a == 1.0 or a == -1.0 or b != b):
+    if b == 3.0:
+        return a * a * a
+    if b - b != 0.0 and (a in {1.0, -1.0} or math.isnan(b)):
         return math.nan
     try:
         return math.pow(a, b)
     except OverflowError:
-        return -math.inf if a < 0.0 and _is_odd(b) else math.inf
+        return _infinity(a, b)
     except ValueError:
-        if a != 0.0:
-            return math.nan
-        return math.copysign(math.inf, a) if _is_odd(b) else math.inf
+        return _infinity(a, b) if a == 0.0 else math.nan
 
 
-def _is_odd(b: float) -> bool:
-    return math.fmod(b, 2.0) in {1.0, -1.0}
+def _infinity(a: float, b: float) -> float:
+    """Return the infinite power: with the sign of ``a`` if ``b`` is odd."""
+    return math.copysign(math.inf, a if math.fmod(b, 2.0) in {1.0, -1.0} else 1.0)
 
 
 OPERATORS: Final[dict[str, tuple[int, Callable[..., float]]]] = {

@@ -7,10 +7,10 @@ parser goes on, so that one look finds all there is to say about a text.
 from __future__ import annotations
 
 import math
-from typing import Any, Final, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from expressions.errors import ExpressionError, Span
-from expressions.lexing import END, UNKNOWN, Token, quoted, tokens_of
+from expressions.lexing import UNKNOWN, Token, quoted, tokens_of
 from expressions.syntax import Call, Chain, Name, Node, Number, Power, Sign
 from expressions.tables import ACCEPTING, ACTIONS, RULES
 
@@ -39,8 +39,9 @@ def parse_through(text: str, faults: list[ExpressionError]) -> Node:
     """
     repair = _Repair(text, tokens_of(text, faults), faults)
     tokens = repair.tokens
-    states, values = [0], [None]
-    state: int = 0
+    states: list[int] = [0]
+    values: list[Any] = [None]
+    state = 0
     position = 0
     while True:
         token = tokens[position]
@@ -60,7 +61,7 @@ def parse_through(text: str, faults: list[ExpressionError]) -> Node:
             states.append(state)
             values.append(make(parts, text, faults))
             if state == ACCEPTING:
-                return values[-1]
+                return cast("Node", values[-1])
 
 
 class _Repair:

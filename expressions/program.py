@@ -20,6 +20,8 @@ from expressions.syntax import number_text
 from expressions.tables import PATTERNS
 
 MOST_STEPS: Final = 4096
+LONGEST_OPERAND: Final = 60
+"""Characters of a name shown in a listing; steps from outside may hold anything."""
 
 _NAME: Final = re.compile(PATTERNS["NAME"])
 
@@ -50,6 +52,14 @@ class Program:
         """The names of the functions called, in the order they are first called."""
         return self._named("fn")
 
+    @cached_property
+    def code(self) -> tuple[tuple[int, Any], ...]:
+        """The steps as the machine wants them: how many values each takes, and what it does.
+
+        A number takes 0 and is itself; a variable takes -1 and is its name.
+        """
+        return tuple(_prepared(step) for step in self.steps)
+
     def _named(self, kind: str) -> tuple[str, ...]:
         return tuple(dict.fromkeys(str(step.v) for step in self.steps if step.k == kind))
 
@@ -69,9 +79,9 @@ class Program:
         return Program(tuple(_step(value) for value in steps))
 
     def function(self) -> Callable[..., float]:
-        """Return a plain Python function of the variables, positional in the order of ``variables``.
+        """Return a plain Python function of the variables, positional as in ``variables``.
 
-        It gives what `expressions.run` gives, to the bit, and is made anew at each call: keep it.
+        It gives what `expressions.run` gives, to the bit; each call makes a new one, so keep it.
         """
         from expressions.generating import function_of  # noqa: PLC0415 - it runs programs
 
@@ -86,10 +96,31 @@ _RULE: Final = "bytecode-not-runnable"
 
 def _step(value: object) -> Step:
     """Return the step that one JSON object holds; what it means is verified later."""
-    if isinstance(value, dict) and value.keys() == {"k", "v"}:
-        return Step(value["k"], value["v"])
+    match value:
+        case {"k": "num", "v": bool()}:
+            pass
+        case {"k": "num", "v": int() | float() as v, **rest} if not rest:
+            return Step("num", _double(v))
+        case {"k": "var" | "fn" | "op" as k, "v": str() as v, **rest} if not rest:
+            return Step(k, v)
     # Not a step at all: `verify` will say so, and show this in its listing.
-    return Step(cast("Any", "?"), repr(value)[:60])
+    return Step(cast("Any", "?"), repr(value))
+
+
+def _double(number: float) -> float:
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
+
+
+def _prepared(step: Step) -> tuple[int, Any]:
+    name = str(step.v)
+    if step.k == "op":
+        return OPERATORS[name]
+    if step.k == "fn":
+        return FUNCTIONS[name].arity, FUNCTIONS[name].evaluate
+    return (0, step.v) if step.k == "num" else (-1, name)
 
 
 def verify(steps: Sequence[Step]) -> int:
@@ -118,25 +149,17 @@ def verify(steps: Sequence[Step]) -> int:
 
 def takes_of(step: Step) -> int | None:
     """How many values ``step`` takes off the stack; ``None`` if there is no such step."""
+    k: str = step.k  # whatever it was called, from outside
     v = step.v
-    if step.k == "num":
-        return 0 if isinstance(v, float | int) and not isinstance(v, bool) and _fits(v) else None
+    if k == "num":
+        return 0 if isinstance(v, float) and math.isfinite(v) else None
     if not isinstance(v, str):
         return None
-    if step.k == "var":
+    if k == "var":
         return 0 if _NAME.fullmatch(v) else None
-    if step.k == "op":
+    if k == "op":
         return OPERATORS[v][0] if v in OPERATORS else None
-    if step.k == "fn":
-        return FUNCTIONS[v].arity if v in FUNCTIONS else None
-    return None
-
-
-def _fits(number: float) -> bool:
-    try:
-        return math.isfinite(number)
-    except OverflowError:
-        return False
+    return FUNCTIONS[v].arity if k == "fn" and v in FUNCTIONS else None
 
 
 def _refused(steps: Sequence[Step], place: int, sentence: str) -> ExpressionError:
@@ -170,4 +193,4 @@ def listing(steps: Sequence[Step]) -> tuple[str, list[tuple[int, int]]]:
 
 
 def _operand(step: Step) -> str:
-    return number_text(step.v) if isinstance(step.v, float) else str(step.v)
+    return number_text(step.v) if isinstance(step.v, float) else str(step.v)[:LONGEST_OPERAND]

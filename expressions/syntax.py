@@ -8,7 +8,7 @@ the fewest parentheses.
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeAlias, TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import field, frozen
 

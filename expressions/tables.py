@@ -1,8 +1,9 @@
-"""The parser's tables: made from driver.lark by ``python -m expressions.grammar``."""
+"""The parser's tables, by ``python -m expressions.grammar``."""
 
 from typing import Final
 
 # fmt: off
+# ruff: noqa: E501, Q000 - rows of a table
 PATTERNS: Final[dict[str, str]] = {
     'CARET': '\\^',
     'CLOSE': '\\)',

@@ -1,0 +1,188 @@
+"""The machine over arrays: a program's steps, block by block, in buffers that stay in cache.
+
+What hangs on no array is computed once, by the functions of the scalar
+machine. The operators of numpy are those of IEEE double, so they give the
+scalar machine's bits; powers go through ``float_power``, which calls the C
+library's ``pow`` for each element as Python does, where ``power`` may use
+vector instructions that round otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from expressions.array_functions import OPERATOR_CHOICES, choice_of
+from expressions.functions import FUNCTIONS
+from expressions.opcodes import OPERATORS, finite
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from expressions.array_functions import Choice, Doubles, Into
+    from expressions.opcodes import Step
+    from expressions.program import Program
+
+BLOCK: Final = 32768
+"""Elements worked on at a time: a few buffers of 256 KiB stay in a core's second cache."""
+
+
+def run_blocks(program: Program, variables: Mapping[str, Any]) -> Doubles:
+    """Return the values of ``program`` for all elements; see `expressions.machine.run_many`."""
+    given = {name: _read(value) for name, value in variables.items()}
+    arrays = [value for value in given.values() if not isinstance(value, float)]
+    shape = np.broadcast_shapes(*(array.shape for array in arrays))
+    inputs = [_flat(given.get(name, 0.0), shape) for name in program.variables]
+    with np.errstate(all="ignore"):
+        plan = _Plan(program, inputs)
+        if isinstance(plan.result, float):
+            return np.full(shape, finite(plan.result))
+        result = np.empty(shape)
+        plan.run(inputs, result.reshape(-1))
+    return result
+
+
+def _flat(value: float | NDArray[Any], shape: tuple[int, ...]) -> float | NDArray[Any]:
+    """Return an array in one dimension, repeated to ``shape``; a number as it is."""
+    return value if isinstance(value, float) else np.broadcast_to(value, shape).reshape(-1)
+
+
+def _read(value: Any) -> float | NDArray[Any]:
+    """Return a variable as a number or an array of numbers; what is not numeric is 0."""
+    if not isinstance(value, np.ndarray | list | tuple):
+        return finite(value)
+    array = np.asarray(value)
+    if array.dtype.kind == "O":
+        array = np.array([finite(element) for element in array.flat]).reshape(array.shape)
+    elif array.dtype.kind not in "iuf":
+        array = np.zeros(array.shape)
+    return array if array.ndim else finite(array.item())
+
+
+class _Plan:
+    """A program's steps as calls on numbered slots: inputs first, then buffers and numbers.
+
+    ``result`` is the slot of the result, or the number itself if it hangs on no array.
+    ``carried`` holds, for each value on the stack, the inputs that cannot be
+    infinite or NaN without the value being so too.
+    """
+
+    def __init__(self, program: Program, inputs: list[float | NDArray[Any]]) -> None:
+        self.calls: list[tuple[Into, tuple[int, ...], int]] = []
+        self.slots: list[Any] = list(inputs)
+        self.free: list[int] = []
+        self.buffers: set[int] = set()
+        self.stack: list[int | float] = []
+        self.carried: list[frozenset[int]] = []
+        places = {name: place for place, name in enumerate(program.variables)}
+        for step in program.steps:
+            if step.k == "num":
+                self._push(float(step.v))
+            elif step.k == "var":
+                value = inputs[place := places[str(step.v)]]
+                self._push(value if isinstance(value, float) else place, place)
+            else:
+                self._apply(*_instruction(step))
+        self.result = self.stack[0]
+
+    def _push(self, value: float, *carried: int) -> None:
+        self.stack.append(value)
+        self.carried.append(frozenset(carried))
+
+    def _apply(self, evaluate: Callable[..., float], takes: int, choose: Choice) -> None:
+        values, carried = self.stack[-takes:], self.carried[-takes:]
+        del self.stack[-takes:], self.carried[-takes:]
+        numbers = [value if isinstance(value, float) else None for value in values]
+        if None not in numbers:
+            self._push(evaluate(*numbers))
+            return
+        function, carrying = choose(*numbers)
+        sources = tuple(self._slot(value) for value in values)
+        self.free += dict.fromkeys(source for source in sources if source in self.buffers)
+        target = self.free.pop() if self.free else self._slot(None)
+        self.buffers.add(target)
+        self.calls.append((function, sources, target))
+        self._push(target, *frozenset().union(*(carried[place] for place in carrying)))
+
+    def _slot(self, value: object) -> int:
+        """Return the slot of a value; a number, or nothing yet, gets a new one."""
+        if isinstance(value, int):
+            return value
+        self.slots.append(None if value is None else np.array(value))
+        return len(self.slots) - 1
+
+    def run(self, inputs: list[float | NDArray[Any]], result: Doubles) -> None:
+        """Fill ``result`` block by block.
+
+        An input that would show in the result is looked at only where the
+        result is not finite: then the block is computed again.
+        """
+        arrays = [
+            (place, value) for place, value in enumerate(inputs) if not isinstance(value, float)
+        ]
+        unseen = [(place, value) for place, value in arrays if place not in self.carried[0]]
+        size = min(BLOCK, len(result))
+        buffers = {place: np.empty(size) for place in self.buffers}
+        good = np.empty(size, dtype=np.bool_)
+        for start in range(0, len(result), BLOCK):
+            block = result[start : start + BLOCK]
+            if len(block) < size:
+                buffers = {place: buffer[: len(block)] for place, buffer in buffers.items()}
+                good = good[: len(block)]
+            for place, buffer in buffers.items():
+                self.slots[place] = buffer
+            if self.calls:
+                # The buffer of the result is the result: one block less to keep in cache.
+                self.slots[int(self.result)] = block
+            for place, array in arrays:
+                self.slots[place] = _doubles(array[start : start + BLOCK])
+            self._mend(unseen, good)
+            self._compute(block)
+            if not _all_finite(block, good):
+                if self._mend(arrays, good):
+                    self._compute(block)
+                block[~np.isfinite(block)] = 0.0
+
+    def _mend(self, inputs: list[tuple[int, Any]], good: NDArray[np.bool_]) -> bool:
+        """Put 0 where inputs of the block are not finite, and return whether any was."""
+        mended = False
+        for place, _ in inputs:
+            if not _all_finite(self.slots[place], good):
+                self.slots[place] = np.where(good, self.slots[place], 0.0)
+                mended = True
+        return mended
+
+    def _compute(self, block: Doubles) -> None:
+        """Call everything once, which leaves the result in ``block``."""
+        slots = self.slots
+        if not self.calls:
+            block[...] = slots[int(self.result)]
+            return
+        for function, sources, target in self.calls:
+            if len(sources) == 2:
+                function(slots[sources[0]], slots[sources[1]], out=slots[target])
+            else:
+                function(*[slots[source] for source in sources], out=slots[target])
+
+
+def _doubles(block: NDArray[Any]) -> Doubles:
+    return block.astype(np.float64, copy=False)
+
+
+def _all_finite(block: Doubles, good: NDArray[np.bool_]) -> bool:
+    """Return whether all of ``block`` is finite; ``good`` then says which elements are."""
+    np.isfinite(block, out=good)
+    return bool(np.logical_and.reduce(good))
+
+
+def _instruction(step: Step) -> tuple[Callable[..., float], int, Choice]:
+    """Return what computes a step on numbers, how many it takes, and what on arrays."""
+    name = str(step.v)
+    if step.k == "op":
+        takes, evaluate = OPERATORS[name]
+        return evaluate, takes, OPERATOR_CHOICES[name]
+    function = FUNCTIONS[name]
+    return function.evaluate, function.arity, choice_of(function)
