@@ -124,7 +124,9 @@ def _inflated(
             "inflates-too-large",
             f"the section inflates to more than the {length} bytes of its own account",
         )
-    if len(objects) < length or not inflater.eof:
+    if len(objects) == length and not inflater.eof:
+        return nothing, ("section-truncated", "the section's zlib data ends before its checksum")
+    if len(objects) < length:
         return nothing, (
             "section-truncated",
             f"the section inflates to {len(objects)} bytes and ends, expected {length}",

@@ -7,7 +7,6 @@ parameters. Numbers become single floats; all else is kept exactly.
 
 from __future__ import annotations
 
-import math
 import zlib
 from struct import error as StructError  # noqa: N812 - an exception by its own kind of name
 from typing import TYPE_CHECKING, Final
@@ -45,8 +44,8 @@ if TYPE_CHECKING:
     from animspec.model.m3g_animation import Controller, M3GAnimation, Sequence, Track
 
 AUTHORING: Final = b"animspec\0"
-LARGEST_SINGLE: Final = float(np.finfo(np.float32).max)
-"""Numbers beyond it have no single float."""
+NO_SINGLE_FROM: Final = 2.0**128 - 2.0**103
+"""From half a step beyond the largest single float on, numbers round to infinity."""
 
 UNCOMPRESSED_KEYS: Final = 0
 """The encoding that keeps every value: the others round to 8 or 16 bits."""
@@ -229,5 +228,5 @@ def _reference(pointer: str, what: str, name: str, numbers: Mapping[str, int]) -
 def _check_singles(pointer: str, numbers: Row[float]) -> None:
     """Refuse numbers that no finite single float is near to."""
     for number in numbers:
-        if not (math.isfinite(number) and abs(number) <= LARGEST_SINGLE):
+        if not abs(number) < NO_SINGLE_FROM:
             raise UnwritableError(pointer, f"{number} has no single float")
