@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
 
-from animspec.model import animation_set
+from animspec.model import animation_set, m3g_animation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -71,6 +71,34 @@ ANIMATION_SET: Final = Kind(
             "animation-set-key", lambda key: animation_set.channel_members((key,)), _no_texts
         ),
         animation_set.Vector3: Shape("vector3", lambda _: 3, _no_texts),
+    },
+)
+
+M3G_ANIMATION: Final = Kind(
+    name="m3g-animation",
+    title="keyframe sequences",
+    suffix=".m3ganim.json",
+    model=m3g_animation.M3GAnimation,
+    marks=(frozenset({"sequences"}),),
+    channels=frozenset({"keyframes"}),
+    shapes={
+        m3g_animation.M3GAnimation: Shape(
+            "m3g-animation", m3g_animation.animation_members, m3g_animation.animation_texts
+        ),
+        m3g_animation.Sequence: Shape(
+            "m3g-animation-sequence", m3g_animation.sequence_members, m3g_animation.sequence_texts
+        ),
+        m3g_animation.Keyframe: Shape(
+            "m3g-animation-keyframe", m3g_animation.keyframe_members, m3g_animation.keyframe_texts
+        ),
+        m3g_animation.Controller: Shape(
+            "m3g-animation-controller",
+            m3g_animation.controller_members,
+            m3g_animation.controller_texts,
+        ),
+        m3g_animation.Track: Shape(
+            "m3g-animation-track", m3g_animation.track_members, m3g_animation.track_texts
+        ),
     },
 )
 
