@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.rule import Rule
 
-    Check: TypeAlias = Callable[[Any], Iterable[Fault]]
+Check: TypeAlias = "Callable[[Any], Iterable[Fault]]"
+"""How a rule looks at a part."""
 
 
 @frozen

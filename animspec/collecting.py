@@ -29,14 +29,13 @@ class Collector:
         self._groups: dict[tuple[str, Pointer | None], list[Fault]] = {}
         self._counts: dict[tuple[str, Pointer | None], int] = {}
 
-    def add(self, faults: Iterable[Fault]) -> None:
-        """Take faults in."""
-        for fault in faults:
-            group = (fault.rule, self._channel(fault.pointer))
-            kept = self._groups.setdefault(group, [])
-            self._counts[group] = self._counts.get(group, 0) + 1
-            if group[1] is None or not self._fold or len(kept) < FOLD_ABOVE:
-                kept.append(fault)
+    def add(self, fault: Fault) -> None:
+        """Take a fault in."""
+        group = (fault.rule, self._channel(fault.pointer))
+        kept = self._groups.setdefault(group, [])
+        self._counts[group] = self._counts.get(group, 0) + 1
+        if group[1] is None or not self._fold or len(kept) < FOLD_ABOVE:
+            kept.append(fault)
 
     def _channel(self, pointer: Pointer) -> Pointer | None:
         """Return the channel that a pointer leads into, if it does."""

@@ -16,6 +16,7 @@ from animspec.decoding import decode, skeleton
 from animspec.findings import Fault
 from animspec.holes import HOLE
 from animspec.kinds import KINDS, Kind, by_members, by_name
+from animspec.spans import Outline, name_of
 from animspec.wording import choice
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class Document:
     faults: tuple[Fault, ...]
     bones: bytes = field(repr=False)
     """The skeleton of the text (see ``decoding.skeleton``)."""
+    outline: Outline = field(repr=False)
+    """Where the parts of the text stand."""
 
 
 def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
@@ -52,7 +55,7 @@ def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
         with resting_collector():
             model = decode(data, kind.model, kind.shapes[kind.model], bones)
         if model is not None and data.isascii() | _is_utf8(data):
-            return Document(name, data, data, kind, model, (), bones)
+            return Document(name, data, data, kind, model, (), bones, Outline(data))
     return _read_explaining(data, name, kind, bones)
 
 
@@ -70,14 +73,15 @@ def _read_explaining(data: bytes, name: str, kind: Kind | None, bones: bytes) ->
 
     text, faults = _judged(data)
     if text is None:
-        return Document(name, data, data, kind, HOLE, faults, bones)
+        return Document(name, data, data, kind, HOLE, faults, bones, Outline(data))
+    outline = Outline(text)
+    kind = _kind_of(outline) if kind is None else kind
     if kind is None:
-        kind = _kind_of(text)
-        if kind is None:
-            return Document(name, data, text, None, HOLE, (*faults, _unknown(name)), bones)
+        faults = (*faults, _unknown())
+        return Document(name, data, text, None, HOLE, faults, bones, outline)
     with resting_collector():
-        model, structural = read_exactly(text, kind, faults)
-    return Document(name, data, text, kind, model, (*faults, *structural), bones)
+        model, structural = read_exactly(outline, kind, faults)
+    return Document(name, data, text, kind, model, (*faults, *structural), bones, outline)
 
 
 def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
@@ -98,15 +102,14 @@ def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
     return judgement.repaired, judgement.faults
 
 
-def _kind_of(text: bytes) -> Kind | None:
+def _kind_of(outline: Outline) -> Kind | None:
     """Return the kind that a document's members show."""
-    from animspec.spans import children, name_of, whole  # noqa: PLC0415
-
-    names = (name_of(text, part) for part in children(text, whole(text).value))
+    parts = outline.children(outline.root.value)
+    names = (name_of(outline.data, part) for part in parts)
     return by_members(name for name in names if name is not None)
 
 
-def _unknown(name: str) -> Fault:
+def _unknown() -> Fault:
     suffixes = choice([f"*{kind.suffix}" for kind in KINDS])
     message = (
         f"neither the name nor the members at the top are those of a known kind of document, "

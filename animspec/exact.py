@@ -33,7 +33,7 @@ from animspec.holes import HOLE
 from animspec.kinds import RENAMED, Kind
 from animspec.model.animation_set import LARGEST_INTEGER
 from animspec.pointers import Pointer, is_within
-from animspec.spans import Part, Span, children, name_of, whole
+from animspec.spans import Outline, Part, Span, name_of
 from animspec.syntax import DEEPEST, MARRING
 from animspec.wording import did_you_mean, shown
 
@@ -47,16 +47,16 @@ _PIECES: Final = 8
 
 
 def read_exactly(
-    data: bytes, kind: Kind, known: Sequence[Fault] = (), *, quick: bool = True
+    outline: Outline, kind: Kind, known: Sequence[Fault] = (), *, quick: bool = True
 ) -> tuple[Any, list[Fault]]:
     """Return the model of a well-formed text, with holes, and its structural faults.
 
-    ``known`` are the faults of the text that were overwritten in ``data``;
+    ``known`` are the faults that were overwritten in the text;
     where they stand in a value's place, the value is a hole. Without ``quick``
     nothing is taken as it is, which shows that both ways agree.
     """
-    reader = _Reader(data, kind, known, quick=quick)
-    model = reader.read(kind.model, whole(data).value, (), tried=quick and not known)
+    reader = _Reader(outline, kind, known, quick=quick)
+    model = reader.read(kind.model, outline.root.value, (), tried=quick and not known)
     return model, reader.faults
 
 
@@ -110,8 +110,11 @@ def _plain(hint: Any) -> Any:
 class _Reader:
     """One reading of one text."""
 
-    def __init__(self, data: bytes, kind: Kind, known: Sequence[Fault], *, quick: bool) -> None:
-        self.data = data
+    def __init__(
+        self, outline: Outline, kind: Kind, known: Sequence[Fault], *, quick: bool
+    ) -> None:
+        self.outline = outline
+        self.data = outline.data
         self.kind = kind
         self.quick = quick
         self.faults: list[Fault] = []
@@ -192,7 +195,7 @@ class _Reader:
         part: Any = member.part
         opener = self.data[span.start]
         if member.many and opener == _BRACKET:
-            parts = [child.value for child in children(self.data, span)]
+            parts = [child.value for child in self.outline.children(span)]
             read = tuple(self._elements(part, parts, pointer, 0, tried=alone))
             return [{}] * len(parts), read
         if not member.many and opener == _BRACE:
@@ -228,7 +231,7 @@ class _Reader:
         """Return an object's members by name; None for one that is written twice or holds a fault."""
         parts: dict[str, Part | None] = {}
         first: dict[str, Span] = {}
-        for part in children(self.data, span):
+        for part in self.outline.children(span):
             name = name_of(self.data, part) or ""
             here = part.name or part.value
             if name in first:
@@ -286,7 +289,7 @@ class _Reader:
                 f"an array or object lies more than {DEEPEST} levels deep",
             )
         if first == _BRACKET:
-            parts = children(self.data, span)
+            parts = self.outline.children(span)
             return [self._parse(part.value, (*pointer, at)) for at, part in enumerate(parts)]
         if first == _BRACE:
             members = self._members(span, pointer)
@@ -320,7 +323,7 @@ class _Reader:
         """Return plain JSON as the model's type has it, with a hint for ``24000.0``."""
         if get_origin(hint) is tuple:
             inner = _plain(get_args(hint)[0])
-            parts = children(self.data, span)
+            parts = self.outline.children(span)
             return tuple(
                 self._converted(item, inner, part.value, (*pointer, at))
                 for at, (item, part) in enumerate(zip(value, parts, strict=True))

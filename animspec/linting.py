@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from animspec.catalogue import Entry, catalogue
+from animspec.catalogue import catalogue
 from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, read, resting_collector
 from animspec.findings import Fault, Finding, Severity
@@ -18,7 +18,9 @@ from animspec.settings import Settings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from animspec.catalogue import Check, Entry
     from animspec.kinds import Kind
+    from animspec.rule import Rule
 
 DEFAULTS: Final = Settings()
 
@@ -72,7 +74,9 @@ def without_place(rule: str, name: str, message: str) -> Finding:
 
 def too_large(name: str, size: int, largest: int) -> Finding:
     """Return the finding that a file is larger than what is read."""
-    return without_place("file-too-large", name, f"the file has {size} bytes, expected {largest} at most")
+    return without_place(
+        "file-too-large", name, f"the file has {size} bytes, expected {largest} at most"
+    )
 
 
 def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
@@ -80,7 +84,9 @@ def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
     entries = catalogue()
     channels = document.kind.channels if document.kind is not None else frozenset[str]()
     collector = Collector(channels, fold=settings.fold)
-    collector.add(fault for fault in document.faults if not _is_allowed(fault, settings))
+    for fault in document.faults:
+        if not _is_allowed(fault, settings):
+            collector.add(fault)
     if document.kind is not None and document.model is not HOLE:
         _apply(document, settings, entries.values(), collector)
     for fault in without_consequences(collector.faults(), entries):
@@ -95,22 +101,28 @@ def _is_allowed(fault: Fault, settings: Settings) -> bool:
 def _apply(
     document: Document, settings: Settings, entries: Iterable[Entry], collector: Collector
 ) -> None:
-    """Let every rule look at every part of its level."""
-    kind = document.kind
-    chosen = [
-        entry
-        for entry in entries
-        if entry.check is not None
-        and kind is not None
-        and kind.name in entry.rule.kinds
-        and entry.rule.severity.at_least(settings.show)
-        and (entry.rule.guard is None or entry.rule.guard(document.bones))
-    ]
-    checks = {level: [entry.check for entry in chosen if entry.rule.level == level] for level in Level}
+    """Let every rule look at every part of its level, as far as the part is known."""
+    checks: dict[Level, list[Check]] = {level: [] for level in Level}
+    for entry in entries:
+        if entry.check is not None and _concerns(entry.rule, document, settings):
+            checks[entry.rule.level].append(entry.check)
+    # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in _parts(DocumentPart(document.model, settings)):
-        for rule_check in checks[level]:
-            if rule_check is not None:
-                _look(rule_check, part, collector)
+        for check_part in checks[level]:
+            try:
+                for fault in check_part(part):
+                    collector.add(fault)
+            except HoleUsed:
+                continue
+
+
+def _concerns(rule: Rule, document: Document, settings: Settings) -> bool:
+    """Whether a rule may have something to say of a document that is to be shown."""
+    if document.kind is None or document.kind.name not in rule.kinds:
+        return False
+    if not rule.severity.at_least(settings.show):
+        return False
+    return rule.guard is None or rule.guard(document.bones)
 
 
 def _parts(document: DocumentPart) -> Iterator[tuple[Level, Any]]:
@@ -122,11 +134,3 @@ def _parts(document: DocumentPart) -> Iterator[tuple[Level, Any]]:
             yield Level.TRACK, track
             for channel in track.channels:
                 yield Level.CHANNEL, channel
-
-
-def _look(rule_check: Any, part: Any, collector: Collector) -> None:
-    """Let one rule look at one part, as far as the part is known."""
-    try:
-        collector.add(rule_check(part))
-    except HoleUsed:
-        return

@@ -9,11 +9,9 @@ from animspec.catalogue import catalogue
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
 from animspec.pointers import Pointer, to_text
 from animspec.source import Source
-from animspec.spans import Part, locate_all
+from animspec.spans import Part
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from animspec.documents import Document
 
 _Parts: TypeAlias = dict[Pointer, Part]
@@ -23,18 +21,14 @@ _Places: TypeAlias = dict[ByteRange, Place]
 def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
     """Return a finding for each fault, in the order of their places in the text."""
     related = [fault.related for fault in faults if fault.related is not None]
-    parts = _located(document.text, [*faults, *related])
+    wanted = {each.pointer for each in (*faults, *related) if each.bytes is None}
+    parts = document.outline.locate_all(wanted)
     ordered = sorted(faults, key=lambda fault: (_range(fault, parts), fault.rule))
     # In rising order the text is walked once for all places together.
     ranges = sorted({_range(each, parts) for each in (*faults, *related)})
     source = Source(document.data)
     places = {where: source.place(where) for where in ranges}
     return tuple(_finding(document, fault, parts, places) for fault in ordered)
-
-
-def _located(text: bytes, wanted: Iterable[Fault | Related]) -> _Parts:
-    """Return the parts of the text that are not known by their bytes already."""
-    return locate_all(text, {each.pointer for each in wanted if each.bytes is None})
 
 
 def _range(each: Fault | Related, parts: _Parts) -> ByteRange:

@@ -17,11 +17,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 from attrs import frozen
 
+from animspec.pointers import Pointer
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
-
-Pointer: TypeAlias = tuple[str | int, ...]
-"""The way from the root to a value: member names, and indices of array elements."""
 
 
 @frozen
@@ -91,7 +90,7 @@ def locate(data: bytes, pointer: Pointer) -> Part:
 
     Raises: LookupError if the text has no such part.
     """
-    return locate_all(data, [pointer])[pointer]
+    return Outline(data).locate_all([pointer])[pointer]
 
 
 def locate_all(data: bytes, pointers: Iterable[Pointer]) -> dict[Pointer, Part]:
@@ -99,22 +98,61 @@ def locate_all(data: bytes, pointers: Iterable[Pointer]) -> dict[Pointer, Part]:
 
     Raises: LookupError if the text lacks one of them.
     """
-    found: dict[Pointer, Part] = {}
-    waiting = [(whole(data), list(dict.fromkeys(pointers)), 0)]
-    while waiting:
-        part, below, depth = waiting.pop()
-        groups: dict[str | int, list[Pointer]] = {}
-        for pointer in below:
-            if len(pointer) == depth:
-                found[pointer] = part
-            else:
-                groups.setdefault(pointer[depth], []).append(pointer)
-        parts = _chosen(data, part.value, groups) if groups else {}
-        for token, group in groups.items():
-            if token not in parts:
-                raise LookupError(f"the text has no {token!r} under {group[0][:depth]!r}")
-            waiting.append((parts[token], group, depth + 1))
-    return found
+    return Outline(data).locate_all(pointers)
+
+
+class Outline:
+    """The parts of one text, each container split only once however often it is asked for."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self._children: dict[int, list[Part]] = {}
+
+    @property
+    def root(self) -> Part:
+        """The root value."""
+        return whole(self.data)
+
+    def children(self, container: Span) -> list[Part]:
+        """Return the elements or members of a container, as the function of that name."""
+        parts = self._children.get(container.start)
+        if parts is None:
+            parts = self._children[container.start] = children(self.data, container)
+        return parts
+
+    def locate_all(self, pointers: Iterable[Pointer]) -> dict[Pointer, Part]:
+        """Return the part of each pointer.
+
+        Raises: LookupError if the text lacks one of them.
+        """
+        found: dict[Pointer, Part] = {}
+        waiting = [(self.root, list(dict.fromkeys(pointers)), 0)]
+        while waiting:
+            part, below, depth = waiting.pop()
+            groups: dict[str | int, list[Pointer]] = {}
+            for pointer in below:
+                if len(pointer) == depth:
+                    found[pointer] = part
+                else:
+                    groups.setdefault(pointer[depth], []).append(pointer)
+            parts = self._chosen(part.value, groups) if groups else {}
+            for token, group in groups.items():
+                if token not in parts:
+                    raise LookupError(f"the text has no {token!r} under {group[0][:depth]!r}")
+                waiting.append((parts[token], group, depth + 1))
+        return found
+
+    def _chosen(
+        self, container: Span, wanted: dict[str | int, list[Pointer]]
+    ) -> dict[str | int, Part]:
+        """Return the parts of one container that carry a wanted name or index."""
+        known = self._children.get(container.start)
+        if known is None:
+            return _chosen(self.data, container, wanted)
+        if self.data[container.start] == _BRACE:
+            named = ((name_of(self.data, part) or "", part) for part in known)
+            return {name: part for name, part in named if name in wanted}
+        return {at: known[at] for at in wanted if isinstance(at, int) and at < len(known)}
 
 
 _MARK: Final = b"\xef\xbb\xbf"
