@@ -308,6 +308,17 @@ def test_compressed_keys_are_bias_plus_a_share_of_the_scale(
     assert [key.value for key in found.keyframes] == expected
 
 
+def test_compressed_keys_that_are_no_numbers_are_a_fault() -> None:
+    signalling = struct.pack("<I", 0x7F800001) + struct.pack("<f", 1.0)
+    data = whole(sequence(signalling + bytes(5), encoding=1, components=1))
+    fault = error(data)
+    assert (fault.rule, fault.message) == (
+        "number-not-finite",
+        "key 0 has the value [nan], expected finite numbers",
+    )
+    assert error(whole(controller(speed=float("inf")))).rule == "number-not-finite"
+
+
 def test_names_that_two_targets_share_are_told_apart() -> None:
     name = u32(1, int.from_bytes(b"name", "little"), 3) + b"Box"
     data = whole(sequence(KEY), track(2, 0), group(3, parameters=name), group(3, parameters=name))

@@ -56,8 +56,10 @@ def _bias_and_scale(
     """Return what each component of a compressed key is added to and multiplied with."""
     if encoding == 0:
         return np.zeros(0), np.zeros(0)
-    bias = np.frombuffer(cursor.take("the bias", 4 * components), "<f4").astype(np.float64)
-    scale = np.frombuffer(cursor.take("the scale", 4 * components), "<f4").astype(np.float64)
+    both = np.frombuffer(cursor.take("the bias and scale", 8 * components), "<f4")
+    with np.errstate(invalid="ignore"):
+        # A signalling NaN makes the cast warn; what it does to the keys is reported.
+        bias, scale = both.astype(np.float64).reshape(2, components)
     return bias, scale
 
 

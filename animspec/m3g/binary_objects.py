@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -192,14 +193,13 @@ def read_sequence(cursor: Cursor, *, full_range: bool) -> Sequence:
 
 def _decimals(numbers: list[float], place: int) -> list[float]:
     """Return single floats as the shortest decimals that mean them."""
-    values = np.array([numbers], np.float32)
-    if not np.isfinite(values).all():
+    if not all(map(isfinite, numbers)):
         raise ObjectFaultError(
             "number-not-finite",
             f"speed, weight and reference time are {numbers}, expected finite numbers",
             place,
         )
-    return shortest_decimals(values)[0]
+    return shortest_decimals(np.array([numbers], np.float32))[0]
 
 
 def _name(names: Mapping[int, _Name], what: str, number: int, place: int) -> _Name:
