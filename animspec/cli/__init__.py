@@ -15,6 +15,8 @@ from typing import Final
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("animspec.cli.check", "report every fault of animation files"),
+    "apply": ("animspec.cli.apply", "edit an animation set by commands"),
+    "convert": ("animspec.cli.convert", "write an animation in another file format"),
     "rules": ("animspec.cli.rules", "list the rules"),
     "explain": ("animspec.cli.explain", "print the page of a rule"),
     "schema": ("animspec.cli.schema", "print a JSON Schema"),
