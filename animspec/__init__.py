@@ -1,1 +1,35 @@
-"""Specification, linter and reference evaluator for keyframe animation."""
+"""Specification, linter and reference evaluator for keyframe animation.
+
+``check`` returns the findings in a document's bytes; ``load`` reads a file
+into its model.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from animspec.findings import Finding, Severity
+    from animspec.linting import Report, check
+    from animspec.loading import DocumentError, load
+    from animspec.settings import Settings
+
+_HOMES: Final = {
+    "DocumentError": "animspec.loading",
+    "Finding": "animspec.findings",
+    "Report": "animspec.linting",
+    "Settings": "animspec.settings",
+    "Severity": "animspec.findings",
+    "check": "animspec.linting",
+    "load": "animspec.loading",
+}
+"""Where each public name is defined; a module is imported when its name is first used."""
+
+__all__ = ["DocumentError", "Finding", "Report", "Settings", "Severity", "check", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

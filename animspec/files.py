@@ -35,3 +35,12 @@ def write_atomically(path: Path, data: bytes) -> None:
     except BaseException:
         beside.unlink(missing_ok=True)
         raise
+
+
+def read_bounded(path: str, largest: int) -> bytes:
+    """Return the bytes of a file, or the first ``largest + 1`` of a larger one.
+
+    Raises: OSError if it cannot be read.
+    """
+    with open(path, "rb") as file:  # noqa: PTH123 - a path may be a descriptor's name
+        return file.read(largest + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -11,18 +12,21 @@ from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, read, resting_collector
 from animspec.findings import Fault, Finding, Severity
 from animspec.holes import HOLE, HoleUsed
-from animspec.parts import DocumentPart
+from animspec.parts import parts_of_set
 from animspec.rule import Level
 from animspec.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
     from animspec.catalogue import Check, Entry
     from animspec.kinds import Kind
     from animspec.rule import Rule
 
 DEFAULTS: Final = Settings()
+
+WALKS: Final[dict[str, Callable[[Any, Settings], Iterator[tuple[Level, Any]]]]] = {
+    "animation-set": parts_of_set
+}
+"""How to come by every part of a document, by kind."""
 
 
 @frozen
@@ -55,7 +59,7 @@ def check(
     """
     chosen = DEFAULTS if settings is None else settings
     if len(data) > chosen.largest_file:
-        return Report((too_large(name, len(data), chosen.largest_file),))
+        return Report((too_large(name, chosen.largest_file),))
     with resting_collector():
         document = read(data, name, kind)
         faults = list(_faults(document, chosen))
@@ -72,11 +76,9 @@ def without_place(rule: str, name: str, message: str) -> Finding:
     return Finding(rule, severity, name, "", "", None, message)
 
 
-def too_large(name: str, size: int, largest: int) -> Finding:
+def too_large(name: str, largest: int) -> Finding:
     """Return the finding that a file is larger than what is read."""
-    return without_place(
-        "file-too-large", name, f"the file has {size} bytes, expected {largest} at most"
-    )
+    return without_place("file-too-large", name, f"the file has more than {largest} bytes")
 
 
 def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
@@ -88,7 +90,7 @@ def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
         if not _is_allowed(fault, settings):
             collector.add(fault)
     if document.kind is not None and document.model is not HOLE:
-        _apply(document, settings, entries.values(), collector)
+        _apply(document, document.kind, settings, entries.values(), collector)
     for fault in without_consequences(collector.faults(), entries):
         if entries[fault.rule].rule.severity.at_least(settings.show):
             yield fault
@@ -99,15 +101,20 @@ def _is_allowed(fault: Fault, settings: Settings) -> bool:
 
 
 def _apply(
-    document: Document, settings: Settings, entries: Iterable[Entry], collector: Collector
+    document: Document,
+    kind: Kind,
+    settings: Settings,
+    entries: Iterable[Entry],
+    collector: Collector,
 ) -> None:
     """Let every rule look at every part of its level, as far as the part is known."""
     checks: dict[Level, list[Check]] = {level: [] for level in Level}
     for entry in entries:
-        if entry.check is not None and _concerns(entry.rule, document, settings):
+        if entry.check is not None and _concerns(entry.rule, kind, document.bones, settings):
             checks[entry.rule.level].append(entry.check)
+    walk = WALKS[kind.name]
     # This loop runs some hundred times for a small file, hence no function per turn.
-    for level, part in _parts(DocumentPart(document.model, settings)):
+    for level, part in walk(document.model, settings):
         for check_part in checks[level]:
             try:
                 for fault in check_part(part):
@@ -116,21 +123,8 @@ def _apply(
                 continue
 
 
-def _concerns(rule: Rule, document: Document, settings: Settings) -> bool:
+def _concerns(rule: Rule, kind: Kind, bones: bytes, settings: Settings) -> bool:
     """Whether a rule may have something to say of a document that is to be shown."""
-    if document.kind is None or document.kind.name not in rule.kinds:
+    if kind.name not in rule.kinds or not rule.severity.at_least(settings.show):
         return False
-    if not rule.severity.at_least(settings.show):
-        return False
-    return rule.guard is None or rule.guard(document.bones)
-
-
-def _parts(document: DocumentPart) -> Iterator[tuple[Level, Any]]:
-    """Yield every part of a document with its level."""
-    yield Level.DOCUMENT, document
-    for clip in document.clips:
-        yield Level.CLIP, clip
-        for track in clip.tracks:
-            yield Level.TRACK, track
-            for channel in track.channels:
-                yield Level.CHANNEL, channel
+    return rule.guard is None or rule.guard(bones)

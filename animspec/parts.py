@@ -10,14 +10,28 @@ from itertools import islice
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
-from animspec.holes import is_known
+from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
+from animspec.rule import Level
+from animspec.ticks import FrameRate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.pointers import Pointer
     from animspec.settings import Settings
+
+
+def parts_of_set(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]:
+    """Yield every part of an animation set with its level."""
+    document = DocumentPart(model, settings)
+    yield Level.DOCUMENT, document
+    for clip in document.clips:
+        yield Level.CLIP, clip
+        for track in clip.tracks:
+            yield Level.TRACK, track
+            for channel in track.channels:
+                yield Level.CHANNEL, channel
 
 
 class DocumentPart:
@@ -79,15 +93,20 @@ def _channels(track: Track) -> Iterator[tuple[str, Any]]:
 
 
 class ChannelPart:
-    """One channel of a track, with its keys."""
+    """One channel of a track, with its keys.
 
-    __slots__ = ("_rises", "_ticks", "keys", "name", "track")
+    What rules about time ask (``times``, ``rises``, ``end``, ``frame``,
+    ``said``, ``time_pointer``) means the same for the channels of every kind
+    of document, so that one rule serves all.
+    """
+
+    __slots__ = ("_rises", "_times", "keys", "name", "track")
 
     def __init__(self, track: TrackPart, name: str, keys: tuple[Key, ...]) -> None:
         self.track = track
         self.name = name
         self.keys = keys
-        self._ticks: list[int] | None = None
+        self._times: list[int] | None = None
         self._rises: bool | None = None
 
     @property
@@ -100,16 +119,44 @@ class ChannelPart:
         return self.track.clip.clip
 
     @property
-    def ticks(self) -> list[int]:
+    def times(self) -> list[int]:
         """The tick of every key."""
-        if self._ticks is None:
-            self._ticks = [key.tick for key in self.keys]
-        return self._ticks
+        if self._times is None:
+            self._times = [key.tick for key in self.keys]
+        return self._times
 
     @property
     def rises(self) -> bool:
         """Whether the ticks strictly rise."""
         if self._rises is None:
-            ticks = self.ticks
-            self._rises = all(map(lt, ticks, islice(ticks, 1, None)))
+            times = self.times
+            self._rises = all(map(lt, times, islice(times, 1, None)))
         return self._rises
+
+    @property
+    def end(self) -> int:
+        """The tick at which the clip ends."""
+        return self.clip.length
+
+    @property
+    def owner(self) -> str:
+        """What ends at ``end``."""
+        return "clip"
+
+    @property
+    def rate(self) -> FrameRate:
+        """The clip's frame grid."""
+        return FrameRate(known(self.clip.fps))
+
+    @property
+    def frame(self) -> int:
+        """How many ticks a frame takes."""
+        return self.rate.ticks_per_frame
+
+    def said(self, time: float) -> str:
+        """Return a time as a sentence says it."""
+        return f"tick {time}"
+
+    def time_pointer(self, at: int) -> Pointer:
+        """Return the pointer of a key's time."""
+        return (*self.pointer, at, "tick")

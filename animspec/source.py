@@ -22,6 +22,7 @@ class Source:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
+        self._framed = (1, 0)
         self._rewind()
 
     def _rewind(self) -> None:
@@ -57,41 +58,44 @@ class Source:
         end_line, end_column = self.position(end)
         return Place(line, column, end_line, end_column)
 
-    def line_around(self, offset: int) -> tuple[str, int]:
-        """Return the line that holds ``offset`` and the index of ``offset`` in it.
+    def frame(self, place: Place) -> tuple[str, int, int]:
+        """Return the line of a place, where the place starts in it, and how much of it to mark.
 
-        Of a long line only a stretch around ``offset`` is returned, with an
-        ellipsis where something is left out.
+        Of a long line only a stretch around the place is returned, with an
+        ellipsis where something is left out. At least one column is marked.
         """
-        start = self.data.rfind(b"\n", 0, offset) + 1
-        end = self.data.find(b"\n", offset)
-        end = len(self.data) if end < 0 else end
-        # A code point has at most four bytes, so these cuts keep enough on both sides.
-        near, far = max(start, offset - 4 * FRAME_WIDTH), min(end, offset + 4 * FRAME_WIDTH)
-        before = _printable(self.data[near:offset])
-        after = _printable(self.data[offset:far]).rstrip()
-        return _shortened(before, after, cut_left=near > start, cut_right=far < end)
+        start = self._line_start(place.line)
+        stop = self.data.find(b"\n", start)
+        line = self.data[start : len(self.data) if stop < 0 else stop]
+        text = _printable(line.removeprefix(BYTE_ORDER_MARK) if place.line == 1 else line)
+        first = min(place.column - 1, len(text))
+        last = place.end_column - 1 if place.end_line == place.line else len(text.rstrip())
+        left = max(0, first - FRAME_WIDTH // 2) if len(text) > FRAME_WIDTH else 0
+        right = left + FRAME_WIDTH
+        shown = (
+            ("…" if left else "") + text[left:right].rstrip() + ("…" if len(text) > right else "")
+        )
+        width = max(1, min(last, right) - first)
+        return shown, first - left + bool(left), width
+
+    def _line_start(self, line: int) -> int:
+        """Return the offset of a line's first byte."""
+        if line < self._framed[0]:
+            self._framed = (1, 0)
+        number, start = self._framed
+        while number < line:
+            start = self.data.index(b"\n", start) + 1
+            number += 1
+        self._framed = (number, start)
+        return start
 
 
 def _printable(part: bytes) -> str:
-    """Decode a cut piece of text, one visible character for each character."""
-    text = part.removeprefix(BYTE_ORDER_MARK).decode("utf-8", "replace")
+    """Decode a line, one visible character for each character."""
+    text = part.decode("utf-8", "replace")
+    if text.isprintable():
+        return text
     return "".join(
         character if character.isprintable() else " " if character in "\t\r" else "\ufffd"
         for character in text
     )
-
-
-def _shortened(before: str, after: str, *, cut_left: bool, cut_right: bool) -> tuple[str, int]:
-    """Join the two halves of a line, leaving out what is far from their seam."""
-    half = FRAME_WIDTH // 2
-    if cut_left or len(before) + len(after) > FRAME_WIDTH:
-        room = max(half, FRAME_WIDTH - len(after))
-        if cut_left or len(before) > room:
-            before = "…" + before[-room:]
-        room = max(half, FRAME_WIDTH - len(before))
-        if cut_right or len(after) > room:
-            after = after[:room] + "…"
-    elif cut_right:
-        after += "…"
-    return before + after, len(before)

@@ -11,6 +11,7 @@ import argparse
 import importlib
 import os
 import sys
+from io import TextIOWrapper
 from typing import Final
 
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -29,6 +30,10 @@ UNUSABLE: Final = 2
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command line and return its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            # A terminal that cannot show a character is no reason to fail.
+            stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
     parser = _parser(words[0] if words else None)
     arguments = parser.parse_args(words)

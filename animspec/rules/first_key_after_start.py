@@ -29,6 +29,8 @@ RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS,), Level.CHANNE
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield the first key if it is not at the start."""
-    if channel.ticks and channel.rises and channel.ticks[0] > 0:
-        message = f"the first key is at tick {channel.ticks[0]}, and its value holds from tick 0 on"
-        yield RULE.fault((*channel.pointer, 0, "tick"), message)
+    times = channel.times
+    if times and channel.rises and times[0] > 0:
+        said = channel.said
+        message = f"the first key is at {said(times[0])}, and its value holds from {said(0)} on"
+        yield RULE.fault(channel.time_pointer(0), message)

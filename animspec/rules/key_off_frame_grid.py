@@ -16,9 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.findings import Severity
-from animspec.holes import known
 from animspec.rule import SETS, Level, Rule
-from animspec.ticks import FrameRate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,12 +29,12 @@ RULE: Final = Rule("key-off-frame-grid", Severity.HINT, (SETS,), Level.CHANNEL)
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that is on no frame."""
-    rate = FrameRate(known(channel.clip.fps))
-    for at, tick in enumerate(channel.ticks):
+    rate = channel.rate
+    for at, tick in enumerate(channel.times):
         if tick % rate.ticks_per_frame:
             frame = tick // rate.ticks_per_frame
             message = (
                 f"key {at} is at tick {tick}, between frames {frame} and {frame + 1} at {rate.fps} fps; "
                 f"the nearest frame is at tick {rate.snap(tick)}"
             )
-            yield RULE.fault((*channel.pointer, at, "tick"), message)
+            yield RULE.fault(channel.time_pointer(at), message)

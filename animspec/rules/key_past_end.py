@@ -29,10 +29,13 @@ RULE: Final = Rule("key-past-end", Severity.WARNING, (SETS,), Level.CHANNEL)
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key past the clip's end."""
-    length, ticks = channel.clip.length, channel.ticks
-    if not ticks or (channel.rises and ticks[-1] <= length):
+    end, times = channel.end, channel.times
+    if not times or (channel.rises and times[-1] <= end):
         return
-    for at, tick in enumerate(ticks):
-        if tick > length:
-            message = f"key {at} is at tick {tick}, past the clip's end at tick {length}"
-            yield RULE.fault((*channel.pointer, at, "tick"), message)
+    for at, time in enumerate(times):
+        if time > end:
+            message = (
+                f"key {at} is at {channel.said(time)}, "
+                f"past the {channel.owner}'s end at {channel.said(end)}"
+            )
+            yield RULE.fault(channel.time_pointer(at), message)

@@ -32,10 +32,11 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key at whose tick an earlier key is."""
     if channel.rises:
         return
-    first: dict[int, int] = {}
-    for at, tick in enumerate(channel.ticks):
-        before = first.setdefault(tick, at)
+    first: dict[float, int] = {}
+    for at, time in enumerate(channel.times):
+        before = first.setdefault(time, at)
         if before != at:
-            message = f"key {at} is at tick {tick}, which is not after key {before} at tick {tick}"
-            related = Related(f"key {before} is here", (*channel.pointer, before, "tick"))
-            yield RULE.fault((*channel.pointer, at, "tick"), message, related)
+            when = channel.said(time)
+            message = f"key {at} is at {when}, which is not after key {before} at {when}"
+            related = Related(f"key {before} is here", channel.time_pointer(before))
+            yield RULE.fault(channel.time_pointer(at), message, related)

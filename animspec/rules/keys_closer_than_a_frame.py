@@ -16,9 +16,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.findings import Severity
-from animspec.holes import known
 from animspec.rule import SETS, Level, Rule
-from animspec.ticks import FrameRate
+from animspec.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,13 +32,12 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that follows the one before by less than a frame."""
     if not channel.rises:
         return
-    frame = FrameRate(known(channel.clip.fps)).ticks_per_frame
-    ticks = channel.ticks
-    for at in range(1, len(ticks)):
-        apart = ticks[at] - ticks[at - 1]
+    frame, times = channel.frame, channel.times
+    for at in range(1, len(times)):
+        apart = times[at] - times[at - 1]
         if apart < frame:
             message = (
-                f"key {at} at tick {ticks[at]} is {apart} after key {at - 1}, "
-                f"less than a frame of {frame} ticks"
+                f"key {at} at {channel.said(times[at])} is {number(apart)} after key {at - 1}, "
+                f"less than a frame of {number(frame)}"
             )
-            yield RULE.fault((*channel.pointer, at, "tick"), message)
+            yield RULE.fault(channel.time_pointer(at), message)

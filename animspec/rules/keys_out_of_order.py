@@ -31,8 +31,11 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that is before the key written before it."""
     if channel.rises:
         return
-    ticks = channel.ticks
-    for at in range(1, len(ticks)):
-        if ticks[at] < ticks[at - 1]:
-            message = f"key {at} is at tick {ticks[at]}, which is before key {at - 1} at tick {ticks[at - 1]}"
-            yield RULE.fault((*channel.pointer, at, "tick"), message)
+    times, said = channel.times, channel.said
+    for at in range(1, len(times)):
+        if times[at] < times[at - 1]:
+            message = (
+                f"key {at} is at {said(times[at])}, "
+                f"which is before key {at - 1} at {said(times[at - 1])}"
+            )
+            yield RULE.fault(channel.time_pointer(at), message)

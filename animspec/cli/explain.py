@@ -1,0 +1,39 @@
+"""``animspec explain``: print the page of a rule."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from animspec.catalogue import catalogue
+from animspec.cli import UNUSABLE
+from animspec.wording import did_you_mean, listed
+
+if TYPE_CHECKING:
+    import argparse
+
+    from animspec.catalogue import Entry
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the command's arguments."""
+    parser.add_argument("rule", help="the name of a rule, as findings show it")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print what a rule is about, why it matters and how to mend what it finds."""
+    entries = catalogue()
+    entry = entries.get(arguments.rule)
+    if entry is None:
+        guess = did_you_mean(arguments.rule, entries)
+        print(f'there is no rule "{arguments.rule}"{guess}', file=sys.stderr)
+        return UNUSABLE
+    print(page(entry))
+    return 0
+
+
+def page(entry: Entry) -> str:
+    """Return a rule's page as text."""
+    rule = entry.rule
+    documents = listed([kind.replace("-", " ") + "s" for kind in rule.kinds])
+    return f"{rule.name}: {rule.severity}, for {documents}\n\n{entry.page}"

@@ -1,0 +1,38 @@
+"""One line a finding: ``path:line:column: severity[rule]: sentence``, as editors and grep read it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from animspec.reports.painting import Paint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from animspec.findings import Finding
+    from animspec.reports import Counts
+
+
+class Report:
+    """The concise form."""
+
+    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:
+        self._write = write
+        self._paint = Paint(on=colour)
+
+    def file(self, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
+        """Tell the findings in one file."""
+        for finding in findings:
+            self._write(headline(finding, self._paint) + "\n")
+
+    def close(self, counts: Counts) -> None:
+        """End with the summary line."""
+        self._write(counts.sentence() + "\n")
+
+
+def headline(finding: Finding, paint: Paint) -> str:
+    """Return where a finding is, its rule and its sentence, in one line."""
+    place = finding.place
+    where = finding.file if place is None else f"{finding.file}:{place.line}:{place.column}"
+    label = paint.severity(f"{finding.severity}[{finding.rule}]", finding.severity)
+    return f"{paint.bold(where)}: {label}: {finding.message}"

@@ -1,0 +1,69 @@
+"""The form for programs: one JSON document, described by ``schemas/v1/report.schema.json``."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from animspec.findings import Finding, Place
+    from animspec.reports import Counts
+
+VERSION: Final = 1
+"""The version of the form; it rises when a reader of the old form would go wrong."""
+
+
+class Report:
+    """The form for programs, written finding by finding."""
+
+    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:  # noqa: ARG002 - JSON has no colour
+        self._write = write
+        self._separator = f'{{\n  "version": {VERSION},\n  "findings": ['
+
+    def file(self, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
+        """Write the findings in one file."""
+        for finding in findings:
+            text = json.dumps(finding_as_json(finding), ensure_ascii=False)
+            self._write(f"{self._separator}\n    {text}")
+            self._separator = ","
+
+    def close(self, counts: Counts) -> None:
+        """Write the counts."""
+        end = "\n  ]" if self._separator == "," else f"{self._separator}]"
+        found = {f"{severity}s": count for severity, count in counts.findings.items()}
+        summary = {"files": counts.files, "filesWithFindings": counts.faulty, **found}
+        self._write(f'{end},\n  "summary": {json.dumps(summary)}\n}}\n')
+
+
+def finding_as_json(finding: Finding) -> dict[str, Any]:
+    """Return a finding as the report's schema has it."""
+    document: dict[str, Any] = {
+        "rule": finding.rule,
+        "severity": str(finding.severity),
+        "file": finding.file,
+        "pointer": finding.pointer,
+        "address": finding.address,
+        "place": _place(finding.place),
+        "message": finding.message,
+        "count": finding.count,
+    }
+    if finding.related is not None:
+        document["related"] = {
+            "message": finding.related.message,
+            "pointer": finding.related.pointer,
+            "place": _place(finding.related.place),
+        }
+    return document
+
+
+def _place(place: Place | None) -> dict[str, int] | None:
+    if place is None:
+        return None
+    return {
+        "line": place.line,
+        "column": place.column,
+        "endLine": place.end_line,
+        "endColumn": place.end_column,
+    }

@@ -1,0 +1,41 @@
+"""Colour on terminals, by ANSI escape sequences."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from attrs import frozen
+
+from animspec.findings import Severity
+
+_CODES: Final[dict[Severity, str]] = {
+    Severity.ERROR: "1;31",
+    Severity.WARNING: "1;33",
+    Severity.HINT: "1;36",
+}
+
+
+@frozen
+class Paint:
+    """Colours text, or leaves it as it is where colour is off.
+
+    >>> Paint(on=False).bold("path"), Paint(on=True).bold("path")
+    ('path', '\\x1b[1mpath\\x1b[0m')
+    """
+
+    on: bool
+
+    def _painted(self, text: str, code: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
+
+    def severity(self, text: str, severity: Severity) -> str:
+        """Return the text in the colour of a severity."""
+        return self._painted(text, _CODES[severity])
+
+    def bold(self, text: str) -> str:
+        """Return the text in bold."""
+        return self._painted(text, "1")
+
+    def faint(self, text: str) -> str:
+        """Return the text as something beside the point."""
+        return self._painted(text, "2")

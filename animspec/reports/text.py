@@ -1,0 +1,57 @@
+"""The form for people: like a modern compiler, with the line of the file and carets under the fault."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from animspec.reports.concise import headline
+from animspec.reports.painting import Paint
+from animspec.source import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from animspec.findings import Finding, Place
+    from animspec.reports import Counts
+
+
+class Report:
+    """The form for people."""
+
+    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:
+        self._write = write
+        self._paint = Paint(on=colour)
+
+    def file(self, findings: Sequence[Finding], data: bytes) -> None:
+        """Tell the findings in one file."""
+        source = Source(data)
+        for finding in findings:
+            self._write("\n".join(self._lines(finding, source)) + "\n\n")
+
+    def close(self, counts: Counts) -> None:
+        """End with the summary line."""
+        self._write(counts.sentence() + "\n")
+
+    def _lines(self, finding: Finding, source: Source) -> Iterator[str]:
+        yield headline(finding, self._paint)
+        related = finding.related
+        if finding.place is not None:
+            last = (
+                finding.place.line
+                if related is None
+                else max(finding.place.line, related.place.line)
+            )
+            gutter = len(str(last))
+            yield from self._frame(finding.place, source, gutter, "^")
+            if related is not None:
+                yield f"{' ' * gutter} {self._paint.faint('=')} {related.message}:"
+                yield from self._frame(related.place, source, gutter, "-")
+            if finding.address:
+                yield f"{' ' * gutter} {self._paint.faint('= in ' + finding.address)}"
+
+    def _frame(self, place: Place, source: Source, gutter: int, mark: str) -> Iterator[str]:
+        """Yield the line of a place, and marks under what is at fault."""
+        line, start, width = source.frame(place)
+        bar = self._paint.faint("|")
+        yield f"{place.line:>{gutter}} {bar} {line}"
+        yield f"{' ' * gutter} {bar} {' ' * start}{self._paint.bold(mark * width)}"
