@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import attrs
 
+from animspec.model.m3g_animation import Keyframe
+
 if TYPE_CHECKING:
     from animspec.model.m3g_animation import M3GAnimation
 
@@ -38,7 +40,7 @@ def _members(value: Any) -> dict[str, Any]:
 def _object(members: dict[str, Any], indent: str) -> str:
     """Return an object's text, on one line where it holds no other object."""
     deeper = indent + INDENT
-    texts = [f"{json.dumps(name)}: {_text(member, deeper)}" for name, member in members.items()]
+    texts = [f'"{name}": {_text(member, deeper)}' for name, member in members.items()]
     if not any("\n" in text for text in texts) and indent:
         return "{" + ", ".join(texts) + "}"
     return _lines("{}", texts, indent)
@@ -46,12 +48,18 @@ def _object(members: dict[str, Any], indent: str) -> str:
 
 def _text(value: Any, indent: str) -> str:
     """Return a member's text; ``indent`` is that of the line on which it stands."""
-    if isinstance(value, tuple):
-        if not value or not attrs.has(type(value[0])):
-            return "[" + ", ".join(map(_scalar, value)) + "]"
-        parts = [_object(_members(part), indent + INDENT) for part in value]
-        return _lines("[]", parts, indent)
-    return _scalar(value)
+    if not isinstance(value, tuple):
+        return _scalar(value)
+    if value and isinstance(value[0], Keyframe):
+        return _lines("[]", [_keyframe(key) for key in value], indent)
+    if value and attrs.has(type(value[0])):
+        return _lines("[]", [_object(_members(part), indent + INDENT) for part in value], indent)
+    return "[" + ", ".join(map(_scalar, value)) + "]"
+
+
+def _keyframe(key: Keyframe) -> str:
+    """Return a key's text, as ``_object`` would say it; most of a document is keys."""
+    return f'{{"time": {key.time}, "value": [{", ".join(map(_scalar, key.value))}]}}'
 
 
 def _lines(brackets: str, texts: list[str], indent: str) -> str:
@@ -62,6 +70,7 @@ def _lines(brackets: str, texts: list[str], indent: str) -> str:
 
 def _scalar(value: str | float) -> str:
     """Return a string or number as JSON; a whole number has no fraction."""
-    if isinstance(value, float) and value.is_integer() and abs(value) < EXACT_BELOW:
-        value = int(value)
+    if isinstance(value, float):
+        whole = value.is_integer() and abs(value) < EXACT_BELOW
+        return str(int(value)) if whole else repr(value)
     return json.dumps(value, ensure_ascii=False)
