@@ -6,6 +6,7 @@ ended, and ``pingpong`` plays it there and back; before and after are told apart
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy as np
@@ -107,7 +108,7 @@ def as_cycle(cycle: Any) -> Cycle:
     """Return the cycle that a value or mapping with ``before`` and ``after`` stands for."""
     if cycle is None:
         return HELD
-    if isinstance(cycle, dict):
+    if isinstance(cycle, Mapping):
         return Cycle(**cycle)
     return Cycle(cycle.before, cycle.after)
 

@@ -176,12 +176,21 @@ def cubic_curve(keys: Keys, kinds: Sequence[Kind]) -> Curve:
 
 
 def cubic_table(keys: Keys, kinds: Sequence[Kind]) -> Floats:
-    """Return the table for ``cubic_formula``: each kind is asked once, for all its stretches."""
+    """Return the table for ``cubic_formula``."""
+    count, width = keys.values.shape
+    rows = cubic_coefficients(keys, kinds).transpose(0, 2, 1).reshape(4 * width, count)
+    return stacked(keys.times, stretch_lengths(keys.times), rows)
+
+
+def cubic_coefficients(keys: Keys, kinds: Sequence[Kind]) -> Floats:
+    """Return the coefficients of all stretches, (4, n, width); the last key's is held.
+
+    Each kind is asked once, for all its stretches.
+    """
     count, width = keys.values.shape
     coefficients = np.zeros((4, count, width))
     coefficients[0, -1] = keys.values[-1]
     for kind in dict.fromkeys(kinds[:-1]):
         at = np.array([i for i, other in enumerate(kinds[:-1]) if other is kind], dtype=np.intp)
         coefficients[:, at] = kind(keys, at)
-    rows = coefficients.transpose(0, 2, 1).reshape(4 * width, count)
-    return stacked(keys.times, stretch_lengths(keys.times), rows)
+    return coefficients
