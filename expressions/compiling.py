@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, Final
 
 from expressions.errors import ExpressionError, Rule, Span
 from expressions.functions import FUNCTIONS
 from expressions.opcodes import OPERATORS, Step
-from expressions.parsing import decimal_comma, parse_through
+from expressions.parsing import parse_through
 from expressions.program import MOST_STEPS, Program
+from expressions.repairs import is_decimal_comma
 from expressions.syntax import CONSTANTS, Call, Chain, Name, Node, Number, Power, Sign
 
 if TYPE_CHECKING:
@@ -27,10 +29,10 @@ def compile_expression(text: str) -> Program:
     Raises:
         ExpressionError: the text's first fault.
     """
-    emitter, faults = _translated(text)
+    steps, faults = _translated(text)
     if faults:
         raise faults[0]
-    return Program(tuple(emitter.steps))
+    return Program(tuple(steps))
 
 
 def diagnose(text: str) -> tuple[ExpressionError, ...]:
@@ -42,17 +44,17 @@ def diagnose(text: str) -> tuple[ExpressionError, ...]:
     return tuple(_translated(text)[1])
 
 
-def _translated(text: str) -> tuple[_Emitter, list[ExpressionError]]:
+def _translated(text: str) -> tuple[list[Step], list[ExpressionError]]:
     """Return the steps of ``text`` as far as it can be understood, and its faults in order."""
     faults: list[ExpressionError] = []
-    emitter = _Emitter(text, faults)
     try:
         node = parse_through(text, faults)
     except ExpressionError as fault:
         # Past a limit nothing more is worth saying, and nothing more is built.
-        return emitter, [fault]
+        return [], [fault]
+    emitter = _Emitter(text, faults)
     emitter.emit(node)
-    return emitter, sorted(faults, key=lambda fault: fault.span)
+    return emitter.steps, sorted(faults, key=lambda fault: fault.span)
 
 
 class _Emitter:
@@ -70,6 +72,7 @@ class _Emitter:
         self.steps: list[Step] = []
         self.known: list[float | None] = []
         self.written = 0
+        self.broken = sorted(fault.span for fault in faults)
 
     def emit(self, node: Node) -> None:
         """Write the steps of ``node``, without recursion."""
@@ -87,6 +90,11 @@ class _Emitter:
     def fault(self, span: Span, rule: Rule, sentence: str) -> None:
         """Note a fault."""
         self.faults.append(ExpressionError(self.text, span, rule, sentence))
+
+    def is_broken(self, span: Span) -> bool:
+        """Return whether the parser found a fault within ``span``; counting arguments is vain."""
+        place = bisect_left(self.broken, Span(span.start, span.start))
+        return place < len(self.broken) and self.broken[place].end <= span.end
 
     def push(self, step: Step, known: float | None) -> None:
         """Write a step that puts a value on the stack."""
@@ -159,7 +167,8 @@ def _call(emitter: _Emitter, node: Call, waiting: list[Node | Step]) -> None:
     if function is None:
         emitter.fault(node.name_span, "unknown-function", _unknown(node))
     elif given != function.arity and not (function.variadic and given > function.arity):
-        emitter.fault(node.span, "wrong-argument-count", _miscounted(node))
+        if not emitter.is_broken(node.span):
+            emitter.fault(node.span, "wrong-argument-count", _miscounted(node))
     else:
         emitter.written += given - function.arity + 1
         step = Step("fn", node.name)
@@ -233,7 +242,7 @@ def _decimal_guess(node: Call) -> str | None:
     for before, after in zip(node.arguments, node.arguments[1:], strict=False):
         if isinstance(before, Number) and isinstance(after, Number):
             words = [f"{number.value:.0f}" for number in (before, after)]
-            if decimal_comma(words[0], before.span, words[1], after.span):
+            if is_decimal_comma(words[0], before.span, words[1], after.span):
                 return ".".join(words)
     return None
 

@@ -87,12 +87,15 @@ _WORD: Final = re.compile(
 
 _TROUBLES: Final = frozenset({"FOREIGN", "TORN", UNKNOWN})
 _SIGNS: Final = frozenset({"PLUS", "MINUS"})
-_OPERATORS: Final = frozenset({"STAR", "SLASH", "PERCENT"})
-_AFTER_A_VALUE: Final = frozenset({"NUMBER", "NAME", "CLOSE"})
+_CLOSING: Final = frozenset({"CLOSE", "COMMA"})
+_ENDS_AN_OPERAND: Final = frozenset({"STAR", "SLASH", "PERCENT"}) | _SIGNS | _CLOSING
+_ENDS_A_VALUE: Final = frozenset({"NUMBER", "NAME", "CLOSE"})
 
 
-def tokens_of(text: str, faults: list[ExpressionError]) -> list[Token]:
+def tokens_of(text: str, faults: list[ExpressionError]) -> tuple[list[Token], bool]:
     """Return the tokens of ``text``, closed by one of kind ``END``; faults are added to ``faults``.
+
+    Also whether parentheses come in pairs and commas stand only in calls.
 
     Raises:
         ExpressionError: the text is too long or nested too deep to go on.
@@ -110,8 +113,7 @@ def tokens_of(text: str, faults: list[ExpressionError]) -> list[Token]:
         token = Token(kind, text[start:end], Span(start, end))
         tokens.append(_explained(text, token, faults) if kind in _TROUBLES else token)
     tokens.append(Token(END, "", Span(len(text), len(text))))
-    _hold_nesting(text, tokens)
-    return tokens
+    return tokens, _hold_nesting(text, tokens)
 
 
 def _explained(text: str, token: Token, faults: list[ExpressionError]) -> Token:
@@ -140,27 +142,30 @@ def quoted(word: str) -> str:
     return f'"{word}" ({codes})' if word.isprintable() else codes
 
 
-def _hold_nesting(text: str, tokens: list[Token]) -> None:
-    """Raise where the nesting passes the limit.
+def _hold_nesting(text: str, tokens: list[Token]) -> bool:
+    """Raise where the nesting passes the limit; return whether the parentheses are in order.
 
     A parenthesis nests until it closes; a sign, or the right side of ``^``,
     until the next operator, comma or parenthesis of its own level ends it.
     """
-    outer: list[int] = []
-    depth, own, after_value = 0, 0, False
+    outer: list[tuple[int, bool]] = []
+    depth, own, before, in_call, in_order = 0, 0, "", False, True
     for kind, _, span in tokens:
         if kind == "OPEN":
-            outer.append(own)
-            depth, own = depth + 1, 0
-        elif kind == "CLOSE":
-            depth, own = (depth - own - 1, outer.pop()) if outer else (depth - own, 0)
-        elif kind == "CARET" or (kind in _SIGNS and not after_value):
+            outer.append((own, in_call))
+            depth, own, in_call = depth + 1, 0, before == "NAME"
+        elif kind == "CLOSE" and outer:
+            depth -= own + 1
+            own, in_call = outer.pop()
+        elif kind == "CARET" or (kind in _SIGNS and before not in _ENDS_A_VALUE):
             depth, own = depth + 1, own + 1
-        elif kind in _SIGNS or kind in _OPERATORS or kind == "COMMA":
+        elif kind in _ENDS_AN_OPERAND:
             depth, own = depth - own, 0
+            in_order = in_order and (kind not in _CLOSING or (kind == "COMMA" and in_call))
         if depth > DEEPEST_NESTING:
             sentence = (
-                f"the nesting is deeper here than {DEEPEST_NESTING} levels, which are the most"
+                f"the nesting is deeper here than {DEEPEST_NESTING} levels, the most there may be"
             )
             raise ExpressionError(text, span, "expression-too-large", sentence)
-        after_value = kind in _AFTER_A_VALUE
+        before = kind
+    return in_order and not outer
