@@ -25,7 +25,7 @@ _IGNORE_FILE: Final = ".gitignore"
 
 
 def discover(paths: Iterable[str]) -> Iterator[str]:
-    """Yield the files that paths stand for, each once; a path that is no folder stands for itself."""
+    """Yield the files that paths stand for, each once; what is no folder stands for itself."""
     seen: set[str] = set()
     for path in paths:
         for found in _below(Path(path)) if os.path.isdir(path) else (path,):  # noqa: PTH112 - never raises

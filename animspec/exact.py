@@ -145,44 +145,42 @@ class _Reader:
         plain: dict[str, Any] = {}
         values: dict[str, Any] = {}
         for name, part in parts.items():
-            place = (*pointer, name)
             member = known.get(name)
             if part is None:
                 plain[name] = values[name] = HOLE
-            elif member is not None and member.part is not None:
-                plain[name], values[name] = self._nested(
-                    member, part.value, place, alone=nested == 1
-                )
+            elif member is None or member.part is None:
+                plain[name] = values[name] = self._parse(part.value, (*pointer, name))
             else:
-                plain[name] = values[name] = self._parse(part.value, place)
+                read = self._nested(member, part.value, (*pointer, name), alone=nested == 1)
+                plain[name], values[name] = read
         wrong = self._judge(model, plain, pointer)
         strangers = [name for name, part in parts.items() if name not in known and part]
         self._report(strangers, [name for name in known if name not in parts], pointer, wrong)
-        return self._built(model, known, values, parts, wrong, pointer)
+        arguments = {
+            member.attribute: self._argument(member, values, parts, wrong, pointer)
+            for member in known.values()
+        }
+        return model(**arguments)
 
-    def _built(
+    def _argument(
         self,
-        model: type,
-        known: dict[str, _Member],
+        member: _Member,
         values: dict[str, Any],
         parts: dict[str, Part | None],
         wrong: set[str | int],
         pointer: Pointer,
     ) -> Any:
-        """Return the model of an object's values, with holes for what is wrong or lacking."""
-        arguments: dict[str, Any] = {}
-        for name, member in known.items():
-            if name in wrong:
-                arguments[member.attribute] = HOLE
-            elif name in values:
-                value = values[name]
-                part = parts[name]
-                if member.part is None and value is not HOLE and part is not None:
-                    value = self._converted(value, member.hint, part.value, (*pointer, name))
-                arguments[member.attribute] = value
-            else:
-                arguments[member.attribute] = HOLE if member.needed else None
-        return model(**arguments)
+        """Return a member's value as the model has it, a hole where it is wrong or lacking."""
+        name = member.name
+        part = parts.get(name)
+        if name not in parts:
+            return HOLE if member.needed else None
+        if name in wrong or part is None:
+            return HOLE
+        value = values[name]
+        if member.part is not None or value is HOLE:
+            return value
+        return self._converted(value, member.hint, part.value, (*pointer, name))
 
     def _nested(
         self, member: _Member, span: Span, pointer: Pointer, *, alone: bool
@@ -228,7 +226,7 @@ class _Reader:
         return decode_all(b"[" + self.data[start:end] + b"]", model, self.kind.shapes[model])
 
     def _members(self, span: Span, pointer: Pointer) -> dict[str, Part | None]:
-        """Return an object's members by name; None for one that is written twice or holds a fault."""
+        """Return an object's members by name; None for one that is written twice or is a hole."""
         parts: dict[str, Part | None] = {}
         first: dict[str, Span] = {}
         for part in self.outline.children(span):
@@ -305,7 +303,7 @@ class _Reader:
             return json.loads(text)
         whole_number = _WHOLE.match(text) is not None
         value = float(text)
-        brief = text[:20].decode() + ("…" if len(text) > 20 else "")  # noqa: PLR2004 - what a sentence can hold
+        brief = text[:20].decode() + ("…" if len(text) > 20 else "")
         if whole_number and (abs(value) > LARGEST_INTEGER or abs(int(text)) > LARGEST_INTEGER):
             message = f"{brief} is beyond 2^53, from where on doubles do not hold every integer"
             return self._at(span, pointer, "integer-too-large", message)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
-from animspec.pointers import Pointer
+if TYPE_CHECKING:
+    from animspec.pointers import Pointer
 
 
 class Severity(StrEnum):

@@ -45,9 +45,8 @@ def read_hierarchy(data: bytes) -> Hierarchy:
 def _paths(tree: Any, above: tuple[str, ...]) -> Iterator[str]:
     if not isinstance(tree, dict):
         where = f'"{SEPARATOR.join(above)}"' if above else "the hierarchy"
-        raise ValueError(
-            f"{where} is {shown(tree)}, expected an object that names the blocks below"
-        )  # noqa: TRY004 - a fault of the file's text
+        message = f"{where} is {shown(tree)}, expected an object that names the blocks below"
+        raise ValueError(message)  # noqa: TRY004 - a fault of the file, not of the call
     for name, below in tree.items():
         yield SEPARATOR.join((*above, name))
         yield from _paths(below, (*above, name))

@@ -31,11 +31,11 @@ class Hole:
         raise HoleUsed
 
     __getattr__ = __call__ = __iter__ = __len__ = __bool__ = __getitem__ = __contains__ = _stop
-    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _stop  # type: ignore[assignment]
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _stop
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _stop
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _stop
     __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __round__ = __floor__ = _stop
-    __float__ = __int__ = __index__ = __str__ = __format__ = __hash__ = _stop  # type: ignore[assignment]
+    __float__ = __int__ = __index__ = __str__ = __format__ = __hash__ = _stop
 
 
 HOLE: Final[Any] = Hole()

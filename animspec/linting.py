@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -17,15 +16,17 @@ from animspec.rule import Level
 from animspec.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
     from animspec.catalogue import Check, Entry
     from animspec.kinds import Kind
     from animspec.rule import Rule
 
+    Walk = Callable[[Any, Settings], Iterator[tuple[Level, Any]]]
+
 DEFAULTS: Final = Settings()
 
-WALKS: Final[dict[str, Callable[[Any, Settings], Iterator[tuple[Level, Any]]]]] = {
-    "animation-set": parts_of_set
-}
+WALKS: Final[dict[str, Walk]] = {"animation-set": parts_of_set}
 """How to come by every part of a document, by kind."""
 
 
@@ -36,7 +37,7 @@ class Report:
     findings: tuple[Finding, ...]
 
     def worst(self) -> Severity | None:
-        """The severity of what matters most; None if there is nothing."""
+        """Return the severity of what matters most; None if there is nothing."""
         severities = [finding.severity for finding in self.findings]
         return min(severities, key=lambda severity: severity.rank, default=None)
 

@@ -1,4 +1,4 @@
-"""Sentences for text that is not JSON: what stands there, what was expected, what was likely meant."""
+"""Sentences for text that is not JSON: what stands there, what was expected or likely meant."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _CASES: Final[tuple[tuple[re.Pattern[bytes], str, frozenset[Expected]], ...]] = 
         _AT_A_VALUE,
     ),
     (
-        re.compile("“[^”\n]*”|‘[^’\n]*’".encode()),
+        re.compile("\u201c[^\u201d\n]*\u201d|\u2018[^\u2019\n]*\u2019".encode()),
         "{} stands in typographic quotes, expected double quotes",
         _AT_A_STRING,
     ),

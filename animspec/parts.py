@@ -47,6 +47,7 @@ class DocumentPart:
 
     @property
     def pointer(self) -> Pointer:
+        """Where the part is in the document."""
         return ()
 
 
@@ -66,6 +67,7 @@ class ClipPart:
 
     @property
     def pointer(self) -> Pointer:
+        """Where the part is in the document."""
         return ("clips", self.at)
 
 
@@ -82,6 +84,7 @@ class TrackPart:
 
     @property
     def pointer(self) -> Pointer:
+        """Where the part is in the document."""
         return (*self.clip.pointer, "tracks", self.at)
 
 
@@ -111,6 +114,7 @@ class ChannelPart:
 
     @property
     def pointer(self) -> Pointer:
+        """Where the part is in the document."""
         return (*self.track.pointer, self.name)
 
     @property

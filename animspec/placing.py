@@ -20,12 +20,13 @@ _Places: TypeAlias = dict[ByteRange, Place]
 
 def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
     """Return a finding for each fault, in the order of their places in the text."""
-    related = [fault.related for fault in faults if fault.related is not None]
-    wanted = {each.pointer for each in (*faults, *related) if each.bytes is None}
+    every: list[Fault | Related] = [*faults]
+    every += [fault.related for fault in faults if fault.related is not None]
+    wanted = {each.pointer for each in every if each.bytes is None}
     parts = document.outline.locate_all(wanted)
     ordered = sorted(faults, key=lambda fault: (_range(fault, parts), fault.rule))
     # In rising order the text is walked once for all places together.
-    ranges = sorted({_range(each, parts) for each in (*faults, *related)})
+    ranges = sorted({_range(each, parts) for each in every})
     source = Source(document.data)
     places = {where: source.place(where) for where in ranges}
     return tuple(_finding(document, fault, parts, places) for fault in ordered)

@@ -50,7 +50,7 @@ def folder() -> Traversable:
     inside = package / "schemas" / "v1"
     if inside.is_dir():
         return inside
-    return package / ".." / "schemas" / "v1"  # type: ignore[return-value]
+    return package / ".." / "schemas" / "v1"
 
 
 def names() -> tuple[str, ...]:
@@ -80,7 +80,7 @@ def load(name: str) -> Mapping[str, Any]:
 
 
 def bundled(name: str) -> dict[str, Any]:
-    """Return a schema with every schema it refers to in its ``$defs``: one file that stands alone."""
+    """Return a schema that stands alone: what it refers to is in its ``$defs``."""
     found: dict[str, Any] = {}
     waiting = list(_references(load(name)))
     while waiting:

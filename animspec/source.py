@@ -31,11 +31,11 @@ class Source:
         self._line, self._column = 1, 1
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Return the line and column, both from 1, of a byte offset.
+        r"""Return the line and column, both from 1, of a byte offset.
 
         A byte order mark takes no column; bytes that are not UTF-8 count one each.
 
-        >>> source = Source('{"ä": 1,\\n "b": 2}'.encode())
+        >>> source = Source('{"ä": 1,\n "b": 2}'.encode())
         >>> source.position(7), source.position(12), source.position(0)
         ((1, 7), (2, 3), (1, 1))
         """

@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 from attrs import frozen
 
-from animspec.pointers import Pointer
-
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+
+    from animspec.pointers import Pointer
 
 
 @frozen

@@ -55,7 +55,7 @@ def judge(data: bytes) -> Judgement:
     scanner = _Scanner(data)
     try:
         scanner.scan()
-    except _Unreadable as unreadable:
+    except _UnreadableError as unreadable:
         return Judgement((*scanner.faults, unreadable.fault), None)
     return Judgement(tuple(scanner.faults), bytes(scanner.repaired))
 
@@ -103,7 +103,7 @@ _SURROGATE: Final = re.compile(
     rb"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
 _BRACKETS: Final = re.compile(
-    rb'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+([\[\]{}])', re.S
+    rb'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+([\[\]{}])', re.DOTALL
 )
 
 _REPLACEMENT: Final = rb"\ufffd"
@@ -119,7 +119,7 @@ _QUOTE, _COMMA, _COLON = b'",:'
 _OPENERS: Final = {ord("{"): ord("}"), ord("["): ord("]")}
 
 
-class _Unreadable(Exception):
+class _UnreadableError(Exception):
     """The text cannot be read on; the fault says why."""
 
     def __init__(self, fault: Fault) -> None:
@@ -158,7 +158,7 @@ class _Scanner:
         """Walk over the whole text.
 
         Raises:
-            _Unreadable: the text is not JSON in a way that cannot be overwritten.
+            _UnreadableError: the text is not JSON in a way that cannot be overwritten.
         """
         if self.data.startswith(BYTE_ORDER_MARK):
             message = "the text starts with a byte order mark, which JSON does not allow"
@@ -184,7 +184,7 @@ class _Scanner:
         """Report a fault that ends the reading."""
         opened = self.open[-1].start if self.open else None
         where, message = explain(self.data, self.position, expected, opened)
-        raise _Unreadable(Fault("not-json", self.pointer[:-1], message, bytes=where))
+        raise _UnreadableError(Fault("not-json", self.pointer[:-1], message, bytes=where))
 
     def _skip(self) -> None:
         """Skip white space, and comments with a finding each."""
@@ -320,7 +320,7 @@ class _Scanner:
             bracket = _BRACKETS.match(self.data, end)
             if bracket is None:
                 fault = Fault("nested-too-deep", self.pointer, message, bytes=(start, start + 1))
-                raise _Unreadable(fault)
+                raise _UnreadableError(fault)
             depth += 1 if bracket[1] in b"[{" else -1
             end = bracket.end()
         self._note("nested-too-deep", start, end, message, b"0")

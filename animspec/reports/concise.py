@@ -1,4 +1,4 @@
-"""One line a finding: ``path:line:column: severity[rule]: sentence``, as editors and grep read it."""
+"""One line a finding, as editors and grep read it: ``path:line:column: severity[rule]: text``."""
 
 from __future__ import annotations
 

@@ -17,10 +17,10 @@ _CODES: Final[dict[Severity, str]] = {
 
 @frozen
 class Paint:
-    """Colours text, or leaves it as it is where colour is off.
+    r"""Colours text, or leaves it as it is where colour is off.
 
     >>> Paint(on=False).bold("path"), Paint(on=True).bold("path")
-    ('path', '\\x1b[1mpath\\x1b[0m')
+    ('path', '\x1b[1mpath\x1b[0m')
     """
 
     on: bool

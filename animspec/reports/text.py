@@ -1,4 +1,4 @@
-"""The form for people: like a modern compiler, with the line of the file and carets under the fault."""
+"""The form for people: the finding, the line of the file, and carets under what is at fault."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
         if tick % rate.ticks_per_frame:
             frame = tick // rate.ticks_per_frame
             message = (
-                f"key {at} is at tick {tick}, between frames {frame} and {frame + 1} at {rate.fps} fps; "
-                f"the nearest frame is at tick {rate.snap(tick)}"
+                f"key {at} is at tick {tick}, between frames {frame} and {frame + 1} "
+                f"at {rate.fps} fps; the nearest frame is at tick {rate.snap(tick)}"
             )
             yield RULE.fault(channel.time_pointer(at), message)

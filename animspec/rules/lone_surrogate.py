@@ -1,4 +1,4 @@
-"""A string holds half of a surrogate pair, such as \\ud83d alone.
+r"""A string holds half of a surrogate pair, such as \ud83d alone.
 
 Why
     It is not a character. Parsers refuse it, replace it or keep it, and the name it stands in
