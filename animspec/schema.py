@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from importlib.resources.abc import Traversable
 
-    from jsonschema.exceptions import ValidationError
     from jsonschema.protocols import Validator
 
     from animspec.pointers import Pointer
@@ -113,18 +112,36 @@ def violations(name: str, value: Any) -> Iterator[Violation]:
     Parts that have schemas of their own are only checked to be objects.
     """
     seen: set[Pointer] = set()
-    errors = sorted(_validator(name).iter_errors(value), key=_precedence)
-    for error in errors:
-        for violation in _violations(error):
+    for breach in sorted(_breaches(name, value), key=_precedence):
+        for violation in _violations(breach):
             place = (*violation.pointer, violation.missing or "")
             if place not in seen:
                 seen.add(place)
                 yield violation
 
 
-def _precedence(error: ValidationError) -> int:
-    """Order errors so that the one which explains the others comes first."""
-    return 0 if error.validator == "type" else 1
+@frozen
+class _Breach:
+    """One keyword of a schema that a value does not keep."""
+
+    keyword: str
+    wanted: Any
+    """The keyword's value."""
+    value: Any
+    schema: Mapping[str, Any]
+    pointer: Pointer
+
+
+def _breaches(name: str, value: Any) -> Iterator[_Breach]:
+    for error in _validator(name).iter_errors(value):
+        schema: Any = error.schema
+        pointer = tuple(error.absolute_path)
+        yield _Breach(str(error.validator), error.validator_value, error.instance, schema, pointer)
+
+
+def _precedence(breach: _Breach) -> int:
+    """Order breaches so that the one which explains the others comes first."""
+    return 0 if breach.keyword == "type" else 1
 
 
 @cache
@@ -143,30 +160,23 @@ def _shallow(schema: Any) -> Any:
     return [_shallow(item) for item in schema] if isinstance(schema, list) else schema
 
 
-def _violations(error: ValidationError) -> Iterator[Violation]:
-    """Turn one error of jsonschema into our violations."""
-    pointer: Pointer = tuple(error.absolute_path)
-    if error.validator == "required":
-        for member in error.validator_value:
-            if member not in error.instance:
-                yield _missing(error, pointer, member)
-        return
-    rule = (
-        "fps-off-tick-grid"
-        if _is_off_grid(error)
-        else _RULES.get(str(error.validator), "value-not-allowed")
-    )
-    if rule == "fps-off-tick-grid":
-        yield Violation(rule, pointer, fps_sentence(error.instance))
-        return
-    what = _subject(error, pointer)
-    expected, guess = _expected(error)
-    yield Violation(rule, pointer, f"{what} is {shown(error.instance)}, expected {expected}{guess}")
+def _violations(breach: _Breach) -> Iterator[Violation]:
+    """Turn one breach into our violations."""
+    if breach.keyword == "required":
+        lacking = [member for member in breach.wanted if member not in breach.value]
+        yield from (_missing(breach, member) for member in lacking)
+    elif _is_off_grid(breach):
+        yield Violation("fps-off-tick-grid", breach.pointer, fps_sentence(breach.value))
+    else:
+        rule = _RULES.get(breach.keyword, "value-not-allowed")
+        expected, guess = _expected(breach)
+        message = f"{_subject(breach)} is {shown(breach.value)}, expected {expected}{guess}"
+        yield Violation(rule, breach.pointer, message)
 
 
-def _is_off_grid(error: ValidationError) -> bool:
-    number = isinstance(error.instance, int | float) and not isinstance(error.instance, bool)
-    return number and error.schema.get("x-rule") == "fps-off-tick-grid"
+def _is_off_grid(breach: _Breach) -> bool:
+    number = isinstance(breach.value, int | float) and not isinstance(breach.value, bool)
+    return number and breach.schema.get("x-rule") == "fps-off-tick-grid"
 
 
 def fps_sentence(fps: float) -> str:
@@ -185,24 +195,25 @@ def fps_sentence(fps: float) -> str:
     )
 
 
-def _missing(error: ValidationError, pointer: Pointer, member: str) -> Violation:
+def _missing(breach: _Breach, member: str) -> Violation:
     """Say which member an object lacks, and which of its members may be meant for it."""
-    known = error.schema.get("properties", {})
-    strangers = [name for name in error.instance if name not in known]
+    known = breach.schema.get("properties", {})
+    strangers = [name for name in breach.value if name not in known]
     expected = _describe(known.get(member, {}))
     guess = likely(member, strangers)
     clause = f'; is it meant by "{guess}"?' if guess else ""
-    message = f'{_subject(error, pointer)} has no member "{member}", expected {expected}{clause}'
-    return Violation("missing-member", pointer, message, missing=member, guess=guess)
+    message = f'{_subject(breach)} has no member "{member}", expected {expected}{clause}'
+    return Violation("missing-member", breach.pointer, message, missing=member, guess=guess)
 
 
-def _subject(error: ValidationError, pointer: Pointer) -> str:
+def _subject(breach: _Breach) -> str:
     """Name what a sentence is about: a member, an element, or the object as a whole."""
-    if not pointer:
-        return f"the {str(error.schema.get('title', 'value')).lower()}"
-    if isinstance(pointer[-1], int):
-        return f"{pointer[-2]}[{pointer[-1]}]" if len(pointer) > 1 else f"item {pointer[-1]}"
-    return pointer[-1]
+    if not breach.pointer:
+        return f"the {str(breach.schema.get('title', 'value')).lower()}"
+    last = breach.pointer[-1]
+    if isinstance(last, str):
+        return last
+    return f"{breach.pointer[-2]}[{last}]" if len(breach.pointer) > 1 else f"item {last}"
 
 
 _RULES: Final[dict[str, str]] = {
@@ -224,22 +235,25 @@ _BOUNDS: Final[dict[str, str]] = {
     "maximum": "{} or less",
     "exclusiveMinimum": "more than {}",
     "exclusiveMaximum": "less than {}",
-    "minItems": "{} items or more",
-    "maxItems": "{} items or fewer",
 }
 
 
-def _expected(error: ValidationError) -> tuple[str, str]:
+def _expected(breach: _Breach) -> tuple[str, str]:
     """Return what was expected instead, and the guess what was meant."""
-    keyword, wanted = str(error.validator), error.validator_value
+    keyword, wanted = breach.keyword, breach.wanted
     if keyword in _BOUNDS:
         return _BOUNDS[keyword].format(shown(wanted)), ""
+    if keyword in ("minItems", "maxItems"):
+        least, most = breach.schema.get("minItems"), breach.schema.get("maxItems")
+        bound = "at least " if keyword == "minItems" else "at most "
+        exact = "" if least == most else bound
+        return f"{exact}{wanted} items, not {len(breach.value)}", ""
     if keyword in ("enum", "const"):
         allowed = wanted if keyword == "enum" else [wanted]
         texts = [text for text in allowed if isinstance(text, str)]
-        guess = did_you_mean(error.instance, texts) if isinstance(error.instance, str) else ""
+        guess = did_you_mean(breach.value, texts) if isinstance(breach.value, str) else ""
         return choice([shown(item) for item in allowed]), guess
-    return _describe(error.schema), _number_guess(error.instance, error.schema)
+    return _describe(breach.schema), _number_guess(breach.value, breach.schema)
 
 
 def _describe(schema: Mapping[str, Any]) -> str:
