@@ -1,11 +1,15 @@
-"""The rules that there are, found in the folder ``animspec/rules``."""
+"""The rules that there are, found in the folders of ``animspec/rules``.
+
+The name of a rule is the name of its module. A module is imported when its
+rule is first needed: those of the text and structure stages only when they
+have something to report, the others to check.
+"""
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+import os
 from functools import cache
-from inspect import cleandoc
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from attrs import frozen
@@ -13,13 +17,16 @@ from attrs import frozen
 from animspec import rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable
 
     from animspec.findings import Fault
     from animspec.rule import Rule
 
 Check: TypeAlias = "Callable[[Any], Iterable[Fault]]"
 """How a rule looks at a part."""
+
+STAGES: str = "text"
+"""The folder of the rules that no part of a document is checked by."""
 
 
 @frozen
@@ -37,14 +44,42 @@ class Entry:
 
 
 @cache
-def catalogue() -> Mapping[str, Entry]:
-    """Return every rule by its name, in the order of names."""
-    modules = (
-        importlib.import_module(f"{rules.__name__}.{found.name}")
-        for found in pkgutil.iter_modules(rules.__path__)
+def _modules() -> dict[str, str]:
+    """Return the module of each rule by the rule's name, in the order of names."""
+    found: dict[str, str] = {}
+    for root in rules.__path__:
+        for folder in os.scandir(root):
+            if folder.is_dir() and not folder.name.startswith("_"):
+                found |= _modules_in(folder)
+    return dict(sorted(found.items()))
+
+
+def _modules_in(folder: os.DirEntry[str]) -> dict[str, str]:
+    stems = (name.removesuffix(".py") for name in os.listdir(folder) if name.endswith(".py"))
+    names = (stem for stem in stems if not stem.startswith("_"))
+    return {stem.replace("_", "-"): f"{rules.__name__}.{folder.name}.{stem}" for stem in names}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all rules, sorted."""
+    return tuple(_modules())
+
+
+@cache
+def entry(name: str) -> Entry:
+    """Return one rule.
+
+    Raises:
+        KeyError: there is no rule of that name.
+    """
+    module = import_module(_modules()[name])
+    return Entry(module.RULE, getattr(module, "check", None), module.__doc__ or "")
+
+
+@cache
+def checking() -> tuple[Entry, ...]:
+    """Return the rules that look at parts of documents, in the order of names."""
+    stages = f"{rules.__name__}.{STAGES}."
+    return tuple(
+        entry(name) for name, module in _modules().items() if not module.startswith(stages)
     )
-    entries = [
-        Entry(module.RULE, getattr(module, "check", None), cleandoc(module.__doc__ or ""))
-        for module in modules
-    ]
-    return {entry.rule.name: entry for entry in sorted(entries, key=lambda each: each.rule.name)}

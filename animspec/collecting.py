@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
+from animspec.catalogue import entry
 from animspec.pointers import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from animspec.catalogue import Entry
     from animspec.findings import Fault
     from animspec.pointers import Pointer
 
@@ -56,19 +56,17 @@ class Collector:
                 yield from kept
 
 
-def without_consequences(faults: Iterable[Fault], entries: Mapping[str, Entry]) -> list[Fault]:
+def without_consequences(faults: Iterable[Fault]) -> list[Fault]:
     """Return the faults but for those that follow from another one at their place."""
     present = list(faults)
     places: dict[str, list[Pointer]] = {}
     for fault in present:
         places.setdefault(fault.rule, []).append(fault.pointer)
-    return [fault for fault in present if not _follows(fault, places, entries)]
+    return [fault for fault in present if not _follows(fault, places)]
 
 
-def _follows(
-    fault: Fault, places: Mapping[str, list[Pointer]], entries: Mapping[str, Entry]
-) -> bool:
-    causes = entries[fault.rule].rule.silenced_by
+def _follows(fault: Fault, places: Mapping[str, list[Pointer]]) -> bool:
+    causes = entry(fault.rule).rule.silenced_by
     return any(
         is_within(fault.pointer, place) for cause in causes for place in places.get(cause, ())
     )

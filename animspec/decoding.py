@@ -21,7 +21,7 @@ from animspec.kinds import RENAMED
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from animspec.kinds import Shape
+    from animspec.model.shape import Shape
 
 _DIGITS_ALIKE: Final = bytes.maketrans(b"123456789E", b"0" * 9 + b"e")
 _NOT_NUMERIC: Final = bytes(sorted(set(range(256)) - set(b"0123456789eE.-:,")))

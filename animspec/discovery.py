@@ -8,7 +8,6 @@ of the repository down, and so is what git itself keeps.
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
@@ -28,7 +27,7 @@ def discover(paths: Iterable[str]) -> Iterator[str]:
     """Yield the files that paths stand for, each once; what is no folder stands for itself."""
     seen: set[str] = set()
     for path in paths:
-        for found in _below(Path(path)) if os.path.isdir(path) else (path,):  # noqa: PTH112 - never raises
+        for found in _below(path) if os.path.isdir(path) else (path,):
             real = os.path.realpath(found)
             if real not in seen:
                 seen.add(real)
@@ -39,49 +38,49 @@ def discover(paths: Iterable[str]) -> Iterator[str]:
 class _Ignored:
     """The patterns of one ``.gitignore`` file, which count from its folder down."""
 
-    folder: Path
+    folder: str
     patterns: GitIgnoreSpec
 
-    def verdict(self, path: Path, *, is_folder: bool) -> bool | None:
+    def verdict(self, path: str, *, is_folder: bool) -> bool | None:
         """Whether the path is ignored; None where no pattern speaks of it."""
-        relative = path.relative_to(self.folder).as_posix() + ("/" if is_folder else "")
-        return self.patterns.check_file(relative).include
+        relative = os.path.relpath(path, self.folder).replace(os.sep, "/")
+        return self.patterns.check_file(relative + ("/" if is_folder else "")).include
 
 
-def _below(folder: Path) -> Iterator[str]:
+def _below(folder: str) -> Iterator[str]:
     """Yield the animation files in a folder and the folders in it."""
-    base = Path(os.path.abspath(folder))  # noqa: PTH100 - links stay as they are named
-    yield from _walk(folder, base, _ignored_above(base))
+    base = os.path.abspath(folder)
+    yield from _walk("" if folder == os.curdir else folder, base, _ignored_above(base))
 
 
-def _walk(shown: Path, folder: Path, ignored: tuple[_Ignored, ...]) -> Iterator[str]:
+def _walk(shown: str, folder: str, ignored: tuple[_Ignored, ...]) -> Iterator[str]:
     own = _ignored_in(folder)
     ignored = (*ignored, own) if own is not None else ignored
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     except OSError:
-        yield str(shown)  # reading it will say why it cannot be read
+        yield shown or os.curdir  # reading it will say why it cannot be read
         return
     for entry in entries:
         is_folder = entry.is_dir(follow_symlinks=False)
         if entry.name in _NEVER or (not is_folder and not _is_wanted(entry)):
             continue
-        if _is_ignored(folder / entry.name, ignored, is_folder=is_folder):
+        if _is_ignored(entry.path, ignored, is_folder=is_folder):
             continue
         if is_folder:
-            yield from _walk(shown / entry.name, folder / entry.name, ignored)
+            yield from _walk(os.path.join(shown, entry.name), entry.path, ignored)
         else:
-            yield str(shown / entry.name)
+            yield os.path.join(shown, entry.name)
 
 
 def _is_wanted(entry: os.DirEntry[str]) -> bool:
     """Whether an entry has a native name and is a file or a broken link, not a device or a pipe."""
     if by_name(entry.name) is None:
         return False
-    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110
+    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
 
 
-def _is_ignored(path: Path, ignored: tuple[_Ignored, ...], *, is_folder: bool) -> bool:
+def _is_ignored(path: str, ignored: tuple[_Ignored, ...], *, is_folder: bool) -> bool:
     """Whether git ignores a path: of all patterns that speak of it the deepest decides."""
     for each in reversed(ignored):
         verdict = each.verdict(path, is_folder=is_folder)
@@ -90,24 +89,24 @@ def _is_ignored(path: Path, ignored: tuple[_Ignored, ...], *, is_folder: bool) -
     return False
 
 
-def _ignored_above(folder: Path) -> tuple[_Ignored, ...]:
+def _ignored_above(folder: str) -> tuple[_Ignored, ...]:
     """Return the ignore files from the top of the repository down to above a folder."""
     above: list[_Ignored] = []
-    if (folder / ".git").exists():
-        return ()
-    for parent in folder.parents:
-        own = _ignored_in(parent)
+    while not os.path.exists(os.path.join(folder, ".git")):
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return ()  # not in a repository: nothing above the folder concerns it
+        folder = parent
+        own = _ignored_in(folder)
         if own is not None:
             above.insert(0, own)
-        if (parent / ".git").exists():
-            return tuple(above)
-    return ()  # not in a repository: nothing above the folder concerns it
+    return tuple(above)
 
 
-def _ignored_in(folder: Path) -> _Ignored | None:
-    file = folder / _IGNORE_FILE
+def _ignored_in(folder: str) -> _Ignored | None:
     try:
-        lines = file.read_text("utf-8", "surrogateescape").splitlines()
+        with open(os.path.join(folder, _IGNORE_FILE), encoding="utf-8", errors="replace") as file:
+            lines = file.read().splitlines()
     except OSError:
         return None
     from pathspec import GitIgnoreSpec  # noqa: PLC0415 - only where there is an ignore file

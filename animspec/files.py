@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import stat
 from typing import TYPE_CHECKING
 
@@ -20,6 +19,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
     Raises: OSError if the folder or the file cannot be written.
     """
+    import secrets  # noqa: PLC0415 - slow to load, and most runs write nothing
+
     target = path.resolve()
     beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None

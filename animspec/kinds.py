@@ -1,30 +1,19 @@
-"""The kinds of document: how to know one, and how its file and its model belong together."""
+"""The kinds of document, and how to know one.
+
+A kind's model is imported when a document of that kind is met.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
 
-from attrs import field, frozen
-
-from animspec.model import animation_set, m3g_animation
+from attrs import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Iterable
 
-
-@frozen
-class Shape:
-    """What the reader must know of one class of the model.
-
-    ``members`` counts the members that JSON needs for a value and all its
-    parts, and ``texts`` yields the texts in it that may hold any character:
-    with both, a text that decodes is known to hold nothing that the model
-    does not (no unknown member, and none twice).
-    """
-
-    schema: str
-    members: Callable[[Any], int]
-    texts: Callable[[Any], Iterable[str]]
+    from animspec.model.shape import Shapes
 
 
 @frozen(eq=False)
@@ -34,72 +23,46 @@ class Kind:
     name: str
     title: str
     suffix: str
-    model: type
     marks: tuple[frozenset[str], ...]
     """Sets of members of which one is complete at the top of every such document."""
     channels: frozenset[str]
     """The names of the lists that hold a channel's keys."""
-    shapes: Mapping[type, Shape] = field(repr=False)
+    module: str
+    """The module of the model: its ``MODEL`` is the document's class, ``SHAPES`` has them all."""
+
+    @property
+    def model(self) -> type:
+        """The class of a whole document."""
+        model: type = import_module(self.module).MODEL
+        return model
+
+    @property
+    def shapes(self) -> Shapes:
+        """What the reader must know of each class of the model."""
+        shapes: Shapes = import_module(self.module).SHAPES
+        return shapes
 
 
 RENAMED: Final[dict[str, str]] = {"schema_": "$schema", "from_": "from"}
 """The attributes whose member has a name that Python does not allow."""
 
 
-def _no_texts(_: object) -> tuple[()]:
-    return ()
-
-
 ANIMATION_SET: Final = Kind(
     name="animation-set",
     title="animation set",
     suffix=".voxelanim.json",
-    model=animation_set.AnimationSet,
     marks=(frozenset({"clips", "rig"}),),
-    channels=frozenset(animation_set.CHANNEL_NAMES),
-    shapes={
-        animation_set.AnimationSet: Shape(
-            "animation-set", animation_set.set_members, animation_set.set_texts
-        ),
-        animation_set.Clip: Shape(
-            "animation-set-clip", animation_set.clip_members, animation_set.clip_texts
-        ),
-        animation_set.Track: Shape(
-            "animation-set-track", animation_set.track_members, animation_set.track_texts
-        ),
-        animation_set.Key: Shape(
-            "animation-set-key", lambda key: animation_set.channel_members((key,)), _no_texts
-        ),
-        animation_set.Vector3: Shape("vector3", lambda _: 3, _no_texts),
-    },
+    channels=frozenset({"position", "rotation", "scale"}),
+    module="animspec.model.animation_set",
 )
 
 M3G_ANIMATION: Final = Kind(
     name="m3g-animation",
     title="keyframe sequences",
     suffix=".m3ganim.json",
-    model=m3g_animation.M3GAnimation,
     marks=(frozenset({"sequences"}),),
     channels=frozenset({"keyframes"}),
-    shapes={
-        m3g_animation.M3GAnimation: Shape(
-            "m3g-animation", m3g_animation.animation_members, m3g_animation.animation_texts
-        ),
-        m3g_animation.Sequence: Shape(
-            "m3g-animation-sequence", m3g_animation.sequence_members, m3g_animation.sequence_texts
-        ),
-        m3g_animation.Keyframe: Shape(
-            "m3g-animation-keyframe", m3g_animation.keyframe_members, m3g_animation.keyframe_texts
-        ),
-        m3g_animation.Controller: Shape(
-            "m3g-animation-controller",
-            m3g_animation.controller_members,
-            m3g_animation.controller_texts,
-        ),
-        m3g_animation.Track: Shape(
-            "m3g-animation-track", m3g_animation.track_members, m3g_animation.track_texts
-        ),
-    },
+    module="animspec.model.m3g_animation",
 )
 
 KINDS: Final[tuple[Kind, ...]] = (ANIMATION_SET,)

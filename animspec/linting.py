@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
-from animspec.catalogue import catalogue
+from animspec.catalogue import checking, entry
 from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, read, resting_collector
 from animspec.findings import Fault, Finding, Severity
@@ -16,9 +16,9 @@ from animspec.rule import Level
 from animspec.settings import Settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterator
 
-    from animspec.catalogue import Check, Entry
+    from animspec.catalogue import Check
     from animspec.kinds import Kind
     from animspec.rule import Rule
 
@@ -73,7 +73,7 @@ def check(
 
 def without_place(rule: str, name: str, message: str) -> Finding:
     """Return a finding about a file as a whole."""
-    severity = catalogue()[rule].rule.severity
+    severity = entry(rule).rule.severity
     return Finding(rule, severity, name, "", "", None, message)
 
 
@@ -84,16 +84,15 @@ def too_large(name: str, largest: int) -> Finding:
 
 def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
     """Yield the faults of a document that are to be shown."""
-    entries = catalogue()
     channels = document.kind.channels if document.kind is not None else frozenset[str]()
     collector = Collector(channels, fold=settings.fold)
     for fault in document.faults:
         if not _is_allowed(fault, settings):
             collector.add(fault)
     if document.kind is not None and document.model is not HOLE:
-        _apply(document, document.kind, settings, entries.values(), collector)
-    for fault in without_consequences(collector.faults(), entries):
-        if entries[fault.rule].rule.severity.at_least(settings.show):
+        _apply(document, document.kind, settings, collector)
+    for fault in without_consequences(collector.faults()):
+        if entry(fault.rule).rule.severity.at_least(settings.show):
             yield fault
 
 
@@ -105,14 +104,13 @@ def _apply(
     document: Document,
     kind: Kind,
     settings: Settings,
-    entries: Iterable[Entry],
     collector: Collector,
 ) -> None:
     """Let every rule look at every part of its level, as far as the part is known."""
     checks: dict[Level, list[Check]] = {level: [] for level in Level}
-    for entry in entries:
-        if entry.check is not None and _concerns(entry.rule, kind, document.bones, settings):
-            checks[entry.rule.level].append(entry.check)
+    for each in checking():
+        if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
+            checks[each.rule.level].append(each.check)
     walk = WALKS[kind.name]
     # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in walk(document.model, settings):

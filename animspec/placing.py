@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from animspec.addresses import address
-from animspec.catalogue import catalogue
+from animspec.catalogue import entry
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
 from animspec.pointers import Pointer, to_text
 from animspec.source import Source
@@ -43,7 +43,7 @@ def _range(each: Fault | Related, parts: _Parts) -> ByteRange:
 def _finding(document: Document, fault: Fault, parts: _Parts, places: _Places) -> Finding:
     return Finding(
         rule=fault.rule,
-        severity=catalogue()[fault.rule].rule.severity,
+        severity=entry(fault.rule).rule.severity,
         file=document.name,
         pointer=to_text(fault.pointer),
         address=address(document.model, fault.pointer),

@@ -21,11 +21,10 @@ NEARLY_ALIKE: Final = 0.9995
 STRAIGHT_UP: Final = 0.999999
 """From this sine of the y angle on, x and z turn about one axis and z is told as 0."""
 
-SINE_TERMS: Final = tuple((-1) ** n / math.factorial(2 * n + 1) for n in range(7, 0, -1))
-"""Factors of x^15 ... x^3 in the sine: up to pi/4 what is left out is below 1e-16."""
-
-SMALLEST_SQUARE: Final = 1e-9
-"""Less than any squared sine that is read: at a dot product of 0.9995 it is 1e-3."""
+HALF_SINE: Final = tuple(
+    (-1) ** n / (2 ** (2 * n + 1) * math.factorial(2 * n + 1)) for n in range(7, -1, -1)
+)
+"""Factors of x^14 ... 1 in sin(x/2)/x: up to x = pi/2 what is left out is below 1e-16."""
 
 BLOCK: Final = 16_384
 """Rotations worked on at a time, so that the working rows stay in the cache (measured)."""
@@ -96,28 +95,32 @@ def _slerp_in_blocks(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
     """Slerp (m, 4) into (4, m), so many at a time that what is worked on stays in the cache."""
     for start in range(0, len(a), BLOCK):
         part = slice(start, start + BLOCK)
-        slerp_rows(a[part].T.copy(), b[part].T.copy(), share[part], out[:, part])
+        rows = out[:, part]
+        rows[...] = a[part].T
+        slerp_rows(rows, b[part].T.copy(), share[part], rows)
 
 
 def slerp_rows(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
-    """Slerp with the components as rows, (4, m), into ``out``; overwrites ``a``.
+    """Slerp with the components as rows, (4, m), into ``out``, which may be ``a``; spends ``b``.
 
     With t the angle between the quaternions, the weights are ``sin(s*t)/sin(t)`` for b and
     ``cos(s*t) - cos(t) * sin(s*t)/sin(t)``, which is ``sin((1 - s)*t)/sin(t)``, for a.
     """
     work = a * b
-    dot = work.sum(axis=0)
-    backwards = dot < 0.0
-    cosine = np.minimum(np.abs(dot, out=dot), 1.0, out=dot)
+    cosine = work.sum(axis=0)
+    backwards = cosine < 0.0
+    np.abs(cosine, out=cosine)
     alike = cosine > NEARLY_ALIKE
     some_alike = alike.any()
-    starts, ends = _weights(cosine, share, work)
+    # Where they are alike the angle may be none at all; those weights are replaced.
+    with np.errstate(divide="ignore", invalid="ignore"):
+        starts, ends = _weights(cosine, share, work)
     if some_alike:
         np.copyto(ends, share, where=alike)
         np.copyto(starts, 1.0 - share, where=alike)
     np.negative(ends, out=ends, where=backwards)
     np.multiply(a, starts, out=out)
-    out += np.multiply(b, ends, out=a)
+    out += np.multiply(b, ends, out=b)
     if some_alike:
         out[:, alike] = normalized(out[:, alike].T).T
 
@@ -131,19 +134,16 @@ def _weights(cosine: Floats, share: Floats, work: Floats) -> tuple[Floats, Float
     half, square, term, ends = work
     np.arccos(cosine, out=half)
     half *= share
-    half *= 0.5
     np.multiply(half, half, out=square)
-    np.multiply(square, SINE_TERMS[0], out=term)
-    for factor in SINE_TERMS[1:]:
+    np.multiply(square, HALF_SINE[0], out=term)
+    for factor in HALF_SINE[1:-1]:
         term += factor
         term *= square
-    term *= half
-    half += term
+    term += HALF_SINE[-1]
+    half *= term
     np.multiply(half, half, out=square)
     np.multiply(cosine, cosine, out=term)
     np.subtract(1.0, term, out=term)
-    # Where the quaternions are alike the straight blend takes over; keep from dividing by 0.
-    np.maximum(term, SMALLEST_SQUARE, out=term)
     np.subtract(1.0, square, out=ends)
     ends /= term
     np.sqrt(ends, out=ends)

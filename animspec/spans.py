@@ -9,7 +9,6 @@ recursive parser, lone surrogates, and objects that repeat a member name.
 
 from __future__ import annotations
 
-import json
 import re
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -191,6 +190,8 @@ def _text(data: bytes, start: int, end: int) -> str:
     """Return the string written between two offsets, quotes included."""
     written = data[start:end]
     if b"\\" in written:
+        import json  # noqa: PLC0415 - escapes are rare in names
+
         text: str = json.loads(written.decode())
         return text
     return written[1:-1].decode()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Any, Final
 
 from animspec.holes import known
@@ -39,6 +38,8 @@ def shown(value: Any) -> str:
     >>> shown("30"), shown(2.5), shown([1, 2]), shown(None)
     ('"30"', '2.5', 'an array', 'null')
     """
+    import json  # noqa: PLC0415 - only where something is wrong
+
     if isinstance(known(value), dict):
         return "an object"
     if isinstance(value, list | tuple):

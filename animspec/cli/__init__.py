@@ -18,6 +18,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("animspec.cli.check", "report every fault of animation files"),
     "apply": ("animspec.cli.apply", "edit an animation set by commands"),
     "convert": ("animspec.cli.convert", "write an animation in another file format"),
+    "expr": ("animspec.cli.expr", "evaluate or compile a driver expression"),
+    "functions": ("animspec.cli.functions", "list the functions of driver expressions"),
     "rules": ("animspec.cli.rules", "list the rules"),
     "explain": ("animspec.cli.explain", "print the page of a rule"),
     "schema": ("animspec.cli.schema", "print a JSON Schema"),
@@ -55,7 +57,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         prog="animspec", description="Check, evaluate and edit keyframe animation files."
     )
     parser.add_argument("--version", action=_Version)
-    subparsers = parser.add_subparsers(metavar="COMMAND", required=True)
+    subparsers = parser.add_subparsers(prog="animspec", metavar="COMMAND", required=True)
     for name, (module_name, line) in COMMANDS.items():
         command = subparsers.add_parser(name, help=line, description=line.capitalize() + ".")
         if name == chosen:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from animspec.catalogue import catalogue
+from animspec.catalogue import entry, names
 from animspec.cli import UNUSABLE
 from animspec.wording import did_you_mean, listed
 
@@ -22,18 +22,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print what a rule is about, why it matters and how to mend what it finds."""
-    entries = catalogue()
-    entry = entries.get(arguments.rule)
-    if entry is None:
-        guess = did_you_mean(arguments.rule, entries)
+    if arguments.rule not in names():
+        guess = did_you_mean(arguments.rule, names())
         print(f'there is no rule "{arguments.rule}"{guess}', file=sys.stderr)
         return UNUSABLE
-    print(page(entry))
+    print(page(entry(arguments.rule)))
     return 0
 
 
-def page(entry: Entry) -> str:
+def page(described: Entry) -> str:
     """Return a rule's page as text."""
-    rule = entry.rule
+    rule = described.rule
     documents = listed([kind.replace("-", " ") + "s" for kind in rule.kinds])
-    return f"{rule.name}: {rule.severity}, for {documents}\n\n{entry.page}"
+    return f"{rule.name}: {rule.severity}, for {documents}\n\n{described.page}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from animspec.catalogue import catalogue
+from animspec.catalogue import entry, names
 
 if TYPE_CHECKING:
     import argparse
@@ -19,22 +19,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List every rule with its severity and the first sentence of its page."""
-    entries = catalogue().values()
+    entries = [entry(name) for name in names()]
     if arguments.format == "json":
         import json  # noqa: PLC0415 - only for this form
 
         rows = [
             {
-                "rule": entry.rule.name,
-                "severity": str(entry.rule.severity),
-                "documents": list(entry.rule.kinds),
-                "summary": entry.summary,
+                "rule": each.rule.name,
+                "severity": str(each.rule.severity),
+                "documents": list(each.rule.kinds),
+                "summary": each.summary,
             }
-            for entry in entries
+            for each in entries
         ]
         print(json.dumps(rows, indent=2))
         return 0
-    widest = max(len(entry.rule.name) for entry in entries)
-    for entry in entries:
-        print(f"{entry.rule.name:<{widest}}  {entry.rule.severity:<7}  {entry.summary}")
+    widest = max(map(len, names()))
+    for each in entries:
+        print(f"{each.rule.name:<{widest}}  {each.rule.severity:<7}  {each.summary}")
     return 0

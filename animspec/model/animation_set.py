@@ -13,8 +13,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from attrs import frozen
 from msgspec import Meta
 
+from animspec.model.shape import Shape, no_texts
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from animspec.model.shape import Shapes
 
 Interpolation: TypeAlias = Literal["step", "linear", "smooth"]
 ChannelName: TypeAlias = Literal["position", "rotation", "scale"]
@@ -146,3 +150,14 @@ def set_texts(animation_set: AnimationSet) -> Iterator[str]:
         yield animation_set.schema_
     for clip in animation_set.clips:
         yield from clip_texts(clip)
+
+
+MODEL: Final = AnimationSet
+
+SHAPES: Final[Shapes] = {
+    AnimationSet: Shape("animation-set", set_members, set_texts),
+    Clip: Shape("animation-set-clip", clip_members, clip_texts),
+    Track: Shape("animation-set-track", track_members, track_texts),
+    Key: Shape("animation-set-key", lambda key: channel_members((key,)), no_texts),
+    Vector3: Shape("vector3", lambda _: 3, no_texts),
+}

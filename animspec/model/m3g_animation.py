@@ -14,8 +14,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 from attrs import frozen
 from msgspec import Meta
 
+from animspec.model.shape import Shape
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from animspec.model.shape import Shapes
 
 InterpolationName: TypeAlias = Literal["LINEAR", "SLERP", "SPLINE", "SQUAD", "STEP"]
 RepeatModeName: TypeAlias = Literal["CONSTANT", "LOOP"]
@@ -199,3 +203,14 @@ def animation_texts(animation: M3GAnimation) -> Iterator[str]:
     yield from (controller.id for controller in animation.controllers or ())
     for track in animation.tracks or ():
         yield from track_texts(track)
+
+
+MODEL: Final = M3GAnimation
+
+SHAPES: Final[Shapes] = {
+    M3GAnimation: Shape("m3g-animation", animation_members, animation_texts),
+    Sequence: Shape("m3g-animation-sequence", sequence_members, sequence_texts),
+    Keyframe: Shape("m3g-animation-keyframe", keyframe_members, keyframe_texts),
+    Controller: Shape("m3g-animation-controller", controller_members, controller_texts),
+    Track: Shape("m3g-animation-track", track_members, track_texts),
+}

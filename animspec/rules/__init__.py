@@ -1,1 +1,1 @@
-"""The rules, one module each; the module's docstring is the rule's page."""
+"""The rules, one module each, in folders; the module's docstring is the rule's page."""

@@ -1,0 +1,32 @@
+"""What the reader of documents must know of a model class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from attrs import frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    Shapes: TypeAlias = Mapping[type, "Shape"]
+
+
+@frozen
+class Shape:
+    """One class of a model: its schema, and what its JSON is made of.
+
+    ``members`` counts the members that JSON needs for a value and all its
+    parts, and ``texts`` yields the texts in it that may hold any character:
+    with both, a text that decodes is known to hold nothing that the model
+    does not (no unknown member, and none twice).
+    """
+
+    schema: str
+    members: Callable[[Any], int]
+    texts: Callable[[Any], Iterable[str]]
+
+
+def no_texts(_: object) -> tuple[()]:
+    """Return the texts of a value that has none."""
+    return ()

@@ -1,0 +1,1 @@
+"""Rules about ids, names and paths."""

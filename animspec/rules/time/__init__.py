@@ -1,0 +1,1 @@
+"""Rules about ticks, lengths and frame grids."""
