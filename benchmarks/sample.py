@@ -17,23 +17,37 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
+from animspec.curves import Floats, SceneKeys, handle_points
+from animspec.cycles import property_curve
 from animspec.model.animation_set import Clip, Interpolation, Key, Track, Vector3
+from animspec.rotations import normalized, slerp
 from animspec.sampling import ClipSampler
 
-try:
-    from scipy.interpolate import PPoly
-except ImportError:
-    PPoly = None
+
+def optional(name: str) -> Any:
+    """Return a module, or ``None`` where it is not installed."""
+    with suppress(ImportError):
+        return import_module(name)
+    return None
+
+
+interpolate = optional("scipy.interpolate")
+transform = optional("scipy.spatial.transform")
 
 TRACKS: Final = 100
 KEYS: Final = 200
 SAMPLES: Final = 10_000
 LENGTH: Final = 480_000
+PROPERTY_TRACKS: Final = 1000
+TRACK_KEYS: Final = 50
+SHORT_REPEATS: Final = 50
+"""A contestant that takes under a millisecond runs so often in a turn; its best time counts."""
 
 Work = Callable[[], float]
 """One turn of a contestant; returns the seconds it took."""
@@ -45,9 +59,18 @@ def main() -> None:
     parser.add_argument("--three", type=Path, help="a folder with node_modules/three")
     arguments = parser.parse_args()
     clip = make_clip()
-    with node_peers(arguments.three, {"clip": clip_data(clip)}) as peers:
+    tracks = make_tracks()
+    pairs = make_pairs()
+    data = {
+        "clip": clip_data(clip),
+        "tracks": tracks_data(tracks),
+        "pairs": {name: array.ravel().tolist() for name, array in pairs.items()},
+    }
+    with node_peers(arguments.three, data) as peers:
         compare_clip(clip, peers, arguments.rounds)
         compare_tick(clip, arguments.rounds)
+        compare_bezier(tracks, peers, arguments.rounds)
+        compare_slerp(pairs, peers, arguments.rounds)
 
 
 def make_clip() -> Clip:
@@ -90,7 +113,7 @@ def compare_clip(clip: Clip, peers: dict[str, Work], rounds: int) -> None:
     ticks = np.linspace(0, LENGTH, SAMPLES)
     sampler = ClipSampler(clip)
     contestants = {"animspec": timed(lambda: sampler.pack_many(ticks))}
-    if PPoly is not None:
+    if interpolate is not None:
         splines = [make_spline(keys) for keys in channels_of(clip)]
         contestants["scipy PPoly"] = timed(
             lambda: [None for spline in splines if spline(ticks) is None]
@@ -101,35 +124,107 @@ def compare_clip(clip: Clip, peers: dict[str, Work], rounds: int) -> None:
     table(best, 3 * TRACKS * SAMPLES * 1e-9, "ns")
 
 
-def make_spline(keys: tuple[Key, ...]) -> PPoly:
+def make_spline(keys: tuple[Key, ...]) -> Any:
     """Return scipy's piecewise cubic through the keys (all eased, which costs it the same)."""
     times = np.array([key.tick for key in keys], dtype=float)
     values = np.array([(key.value.x, key.value.y, key.value.z) for key in keys])
     lengths, changes = np.diff(times)[:, None], np.diff(values, axis=0)
     zero = np.zeros_like(changes)
     cubic = np.stack([-2 * changes / lengths**3, 3 * changes / lengths**2, zero, values[:-1]])
-    return PPoly(cubic, times)
+    return interpolate.PPoly(cubic, times)
 
 
 def compare_tick(clip: Clip, rounds: int) -> None:
     """All channels at one tick."""
     sampler = ClipSampler(clip)
-    ticks = np.random.default_rng(1).integers(0, LENGTH, 200).tolist()
+    ticks = iter(np.random.default_rng(1).integers(0, LENGTH, 1_000_000).tolist())
     contestants = {
-        "packed array": timed(lambda: [sampler.pack(tick) for tick in ticks]),
-        "mapping": timed(lambda: [sampler.sample(tick) for tick in ticks]),
+        "packed array": timed(lambda: sampler.pack(next(ticks)), SHORT_REPEATS),
+        "mapping": timed(lambda: sampler.sample(next(ticks)), SHORT_REPEATS),
     }
     report(f"one tick of {3 * TRACKS} channels, us")
-    table(race(contestants, rounds), len(ticks) * 1e-6, "us")
+    table(race(contestants, rounds), 1e-6, "us")
 
 
-def timed(work: Callable[[], object]) -> Work:
-    def turn() -> float:
+def make_tracks() -> list[list[dict[str, object]]]:
+    """Return the keys of property tracks of one component, Bezier with auto handles."""
+    random = np.random.default_rng(11)
+
+    def keys() -> list[dict[str, object]]:
+        times = np.sort(random.choice(60_000, TRACK_KEYS, replace=False)) / 1000
+        values = random.normal(size=TRACK_KEYS)
+        return [
+            {"t": time, "v": [value], "ease": "bezier"}
+            for time, value in zip(times.tolist(), values.tolist(), strict=True)
+        ]
+
+    return [keys() for _ in range(PROPERTY_TRACKS)]
+
+
+def tracks_data(tracks: list[list[dict[str, object]]]) -> dict[str, object]:
+    """Return the control points of all stretches for the node process."""
+    channels = []
+    for track in tracks:
+        keys = SceneKeys.read(track)
+        points = handle_points(keys)
+        channels.append(
+            {
+                "times": keys.times.tolist(),
+                "values": keys.values[:, 0].tolist(),
+                "left": points.left.ravel().tolist(),
+                "right": points.right.ravel().tolist(),
+            }
+        )
+    return {"channels": channels, "times": np.linspace(0, 60, SAMPLES).tolist()}
+
+
+def compare_bezier(
+    tracks: list[list[dict[str, object]]], peers: dict[str, Work], rounds: int
+) -> None:
+    """Property tracks with Bezier keys at many rising times."""
+    curves = [property_curve(track) for track in tracks]
+    times = np.linspace(0, 60, SAMPLES)
+
+    def sample_all() -> None:
+        for curve in curves:
+            curve.sample_many(times)
+
+    contestants = {"animspec": timed(sample_all)}
+    contestants |= {name: work for name, work in peers.items() if "bisection" in name}
+    report(f"{PROPERTY_TRACKS} Bezier tracks x {TRACK_KEYS} keys at {SAMPLES} times, ns per sample")
+    table(race(contestants, rounds), PROPERTY_TRACKS * SAMPLES * 1e-9, "ns")
+
+
+def make_pairs() -> dict[str, Floats]:
+    """Return pairs of rotations and a share for each."""
+    random = np.random.default_rng(13)
+    a, b = normalized(random.normal(size=(2, SAMPLES, 4)))
+    return {"a": a, "b": b, "share": random.random(SAMPLES)}
+
+
+def compare_slerp(pairs: dict[str, Floats], peers: dict[str, Work], rounds: int) -> None:
+    """Pairs of rotations, each blended by its own share."""
+    a, b, share = pairs.values()
+    contestants = {"animspec": timed(lambda: slerp(a, b, share), SHORT_REPEATS)}
+    if transform is not None:
+        rotations = transform.Rotation.from_quat(np.stack([a, b], axis=1).reshape(-1, 4))
+        through = transform.Slerp(np.arange(2 * SAMPLES), rotations)
+        times = 2 * np.arange(SAMPLES) + share
+        contestants["scipy Slerp"] = timed(lambda: through(times), SHORT_REPEATS)
+    contestants |= {name: work for name, work in peers.items() if "slerp" in name}
+    report(f"slerp of {SAMPLES} pairs, ns per quaternion")
+    table(race(contestants, rounds), SAMPLES * 1e-9, "ns")
+
+
+def timed(work: Callable[[], object], repeats: int = 1) -> Work:
+    """Return a turn that runs the work so often and tells its best seconds."""
+
+    def once() -> float:
         start = time.perf_counter()
         work()
         return time.perf_counter() - start
 
-    return turn
+    return lambda: min(once() for _ in range(repeats))
 
 
 def race(contestants: dict[str, Work], rounds: int) -> dict[str, float]:
@@ -172,17 +267,19 @@ def node_peers(three: Path | None, data: dict[str, object]) -> Iterator[dict[str
             assert node.stdout is not None
             assert node.stdin is not None
             names = json.loads(node.stdout.readline())
-            yield {name: asking(node, name) for name in names}
+            yield {
+                name: asking(node, name, SHORT_REPEATS if "slerp" in name else 1) for name in names
+            }
             node.stdin.close()
 
 
-def asking(node: subprocess.Popen[str], name: str) -> Work:
-    """Return a turn of the node process, which answers with the seconds it took."""
+def asking(node: subprocess.Popen[str], name: str, repeats: int) -> Work:
+    """Return a turn of the node process, which answers with its best seconds."""
 
     def turn() -> float:
         assert node.stdout is not None
         assert node.stdin is not None
-        node.stdin.write(name + "\n")
+        node.stdin.write(f"{repeats} {name}\n")
         node.stdin.flush()
         return float(node.stdout.readline())
 
