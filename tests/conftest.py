@@ -1,0 +1,36 @@
+"""What all tests share: the option that rewrites expected files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+Golden: TypeAlias = "Callable[[Path, str], None]"
+"""Asserts that a file holds a text; with ``--update-expected`` it writes the text instead."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--update-expected",
+        action="store_true",
+        help="rewrite expected files instead of comparing with them; read the diff before it is "
+        "committed",
+    )
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    rewriting = request.config.getoption("--update-expected")
+
+    def compare(path: Path, actual: str) -> None:
+        if rewriting:
+            path.write_bytes(actual.encode())
+        assert path.is_file(), f"{path.name} is missing; --update-expected writes it"
+        assert actual == path.read_bytes().decode()
+
+    return compare
