@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 _DIGITS_ALIKE: Final = bytes.maketrans(b"123456789E", b"0" * 9 + b"e")
 _NOT_NUMERIC: Final = bytes(sorted(set(range(256)) - set(b"0123456789eE.-:,")))
-_MEMBER: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"[ \t\n\r]*+:', re.DOTALL)
+_MEMBER: Final = rb'(?s:"(?:[^"\\]++|\\.)*+"[ \t\n\r]*+:)'
 
 
 def skeleton(data: bytes) -> bytes:
@@ -66,7 +66,7 @@ def _members_written(data: bytes, bones: bytes | None, texts: Iterable[str]) -> 
     """Return how many members stand in a text whose strings are known."""
     if b"\\" in data:
         # An escape may hide a colon, so the names themselves are counted.
-        return sum(1 for _ in _MEMBER.finditer(data))
+        return sum(1 for _ in re.finditer(_MEMBER, data))
     colons = (skeleton(data) if bones is None else bones).count(b":")
     return colons - sum(text.count(":") for text in texts)
 

@@ -16,11 +16,12 @@ from animspec.decoding import decode, skeleton
 from animspec.findings import Fault
 from animspec.holes import HOLE
 from animspec.kinds import KINDS, Kind, by_members, by_name
-from animspec.spans import Outline, name_of
 from animspec.wording import choice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from animspec.spans import Outline
 
 
 @frozen
@@ -40,8 +41,14 @@ class Document:
     faults: tuple[Fault, ...]
     bones: bytes = field(repr=False)
     """The skeleton of the text (see ``decoding.skeleton``)."""
-    outline: Outline = field(repr=False)
-    """Where the parts of the text stand."""
+    split: Outline | None = field(default=None, repr=False)
+
+    @property
+    def outline(self) -> Outline:
+        """Where the parts of the text stand, as far as they are known already."""
+        from animspec.spans import Outline  # noqa: PLC0415 - a clean document needs no places
+
+        return Outline(self.text) if self.split is None else self.split
 
 
 def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
@@ -55,7 +62,7 @@ def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
         with resting_collector():
             model = decode(data, kind.model, kind.shapes[kind.model], bones)
         if model is not None and data.isascii() | _is_utf8(data):
-            return Document(name, data, data, kind, model, (), bones, Outline(data))
+            return Document(name, data, data, kind, model, (), bones)
     return _read_explaining(data, name, kind, bones)
 
 
@@ -70,10 +77,11 @@ def _is_utf8(data: bytes) -> bool:
 def _read_explaining(data: bytes, name: str, kind: Kind | None, bones: bytes) -> Document:
     """Return the document, with every fault of its text and structure."""
     from animspec.exact import read_exactly  # noqa: PLC0415 - a clean document needs none of it
+    from animspec.spans import Outline  # noqa: PLC0415
 
     text, faults = _judged(data)
     if text is None:
-        return Document(name, data, data, kind, HOLE, faults, bones, Outline(data))
+        return Document(name, data, data, kind, HOLE, faults, bones)
     outline = Outline(text)
     kind = _kind_of(outline) if kind is None else kind
     if kind is None:
@@ -104,6 +112,8 @@ def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
 
 def _kind_of(outline: Outline) -> Kind | None:
     """Return the kind that a document's members show."""
+    from animspec.spans import name_of  # noqa: PLC0415
+
     parts = outline.children(outline.root.value)
     names = (name_of(outline.data, part) for part in parts)
     return by_members(name for name in names if name is not None)

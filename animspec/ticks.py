@@ -6,6 +6,7 @@ is a whole tick: changing the fps of a clip never moves a key.
 
 from __future__ import annotations
 
+from math import isqrt
 from typing import Final
 
 from attrs import field, frozen
@@ -14,9 +15,11 @@ from animspec.rounding import round_half_up
 
 TICKS_PER_SECOND: Final = 24_000
 
-FRAME_RATES: Final[tuple[int, ...]] = tuple(
-    fps for fps in range(1, TICKS_PER_SECOND + 1) if TICKS_PER_SECOND % fps == 0
-)
+_SMALL: Final = [
+    fps for fps in range(1, isqrt(TICKS_PER_SECOND) + 1) if TICKS_PER_SECOND % fps == 0
+]
+
+FRAME_RATES: Final[tuple[int, ...]] = (*_SMALL, *(TICKS_PER_SECOND // fps for fps in _SMALL[::-1]))
 """Every frame rate whose frames are whole ticks, rising: the 56 divisors of 24 000."""
 
 _FRAME_RATE_SET: Final = frozenset(FRAME_RATES)

@@ -54,17 +54,33 @@ def main(argv: list[str] | None = None) -> int:
 def _parser(chosen: str | None) -> argparse.ArgumentParser:
     """Build the parser; only the chosen command's arguments are filled in."""
     parser = argparse.ArgumentParser(
-        prog="animspec", description="Check, evaluate and edit keyframe animation files."
+        prog="animspec",
+        description="Check, evaluate and edit keyframe animation files.",
+        formatter_class=_help_formatter,
     )
     parser.add_argument("--version", action=_Version)
     subparsers = parser.add_subparsers(prog="animspec", metavar="COMMAND", required=True)
     for name, (module_name, line) in COMMANDS.items():
-        command = subparsers.add_parser(name, help=line, description=line.capitalize() + ".")
+        command = subparsers.add_parser(
+            name,
+            help=line,
+            description=line.capitalize() + ".",
+            formatter_class=_help_formatter,
+        )
         if name == chosen:
             module = importlib.import_module(module_name)
             module.add_arguments(command)
             command.set_defaults(run=module.run)
     return parser
+
+
+def _help_formatter(prog: str) -> argparse.HelpFormatter:
+    """Return a formatter as wide as the terminal, found without loading shutil."""
+    try:
+        columns = int(os.environ.get("COLUMNS", "")) or os.get_terminal_size().columns
+    except (ValueError, OSError):
+        columns = 80
+    return argparse.RawDescriptionHelpFormatter(prog, width=columns - 2)
 
 
 class _Version(argparse.Action):
