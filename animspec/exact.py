@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from functools import cache
 from types import UnionType
 from typing import (
@@ -69,8 +70,10 @@ class _Member:
     needed: bool
     hint: Any
     part: type | None
-    """The model class of the value, or of its elements."""
+    """The model class of the value, of its elements, or of what its members may be."""
     many: bool
+    named: bool
+    """Whether the value is an object that maps names to values."""
 
 
 @cache
@@ -86,15 +89,24 @@ def members_of(model: type, kind: Kind) -> dict[str, _Member]:
 def _member(attribute: Any, hint: Any, kind: Kind) -> _Member:
     plain = _plain(hint)
     many = get_origin(plain) is tuple
-    part = _plain(get_args(plain)[0]) if many else plain
+    named = get_origin(plain) is Mapping
+    options = _parts(get_args(plain)) if many or named else [plain]
     return _Member(
         attribute=attribute.name,
         name=RENAMED.get(attribute.name, attribute.name),
         needed=attribute.default is NOTHING,
         hint=plain,
-        part=part if part in kind.shapes else None,
+        part=next((part for part in options if part in kind.shapes), None),
         many=many,
+        named=named,
     )
+
+
+def _parts(arguments: tuple[Any, ...]) -> list[Any]:
+    """Return what the elements of a list, or the values of a mapping, may be."""
+    plain = _plain(arguments[0] if arguments[-1] is Ellipsis else arguments[-1])
+    options = get_args(plain) if get_origin(plain) in (Union, UnionType) else (plain,)
+    return [_plain(option) for option in options]
 
 
 def _plain(hint: Any) -> Any:
@@ -196,10 +208,30 @@ class _Reader:
             parts = [child.value for child in self.outline.children(span)]
             read = tuple(self._elements(part, parts, pointer, 0, tried=alone))
             return [{}] * len(parts), read
+        if member.named and opener == _BRACE:
+            return self._named(member, span, pointer)
         if not member.many and opener == _BRACE:
             return {}, self.read(part, span, pointer)
         value = self._parse(span, pointer)
         return value, HOLE
+
+    def _named(
+        self, member: _Member, span: Span, pointer: Pointer
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return a mapping from names to models or plain values, as ``_nested`` does."""
+        plain: dict[str, Any] = {}
+        values: dict[str, Any] = {}
+        for name, part in self._members(span, pointer).items():
+            place = (*pointer, name)
+            if part is None:
+                plain[name] = values[name] = HOLE
+            elif self.data[part.value.start] == _BRACE:
+                model: Any = member.part
+                plain[name], values[name] = {}, self.read(model, part.value, place)
+            else:
+                plain[name] = value = self._parse(part.value, place)
+                values[name] = self._converted(value, float, part.value, place)
+        return plain, values
 
     def _elements(
         self, model: type, spans: list[Span], pointer: Pointer, first: int, *, tried: bool
@@ -256,9 +288,9 @@ class _Reader:
         visible = _without_holes(value, (), holes)
         for found in schema.violations(self.kind.shapes[model].schema, visible):
             place = (*found.pointer, found.missing) if found.missing is not None else found.pointer
+            wrong.update(place[:1])
             if any(is_within(place, hole) or is_within(hole, place) for hole in holes):
                 continue
-            wrong.update(place[:1])
             wrong.update([found.guess] if found.guess is not None else [])
             self.faults.append(Fault(found.rule, (*pointer, *found.pointer), found.message))
         return wrong
@@ -319,6 +351,11 @@ class _Reader:
 
     def _converted(self, value: Any, hint: Any, span: Span, pointer: Pointer) -> Any:
         """Return plain JSON as the model's type has it, with a hint for ``24000.0``."""
+        if get_origin(hint) in (Union, UnionType):
+            options = (_plain(option) for option in get_args(hint))
+            hint = next(
+                each for each in options if isinstance(value, list) == (get_origin(each) is tuple)
+            )
         if get_origin(hint) is tuple:
             inner = _plain(get_args(hint)[0])
             parts = self.outline.children(span)
