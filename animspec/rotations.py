@@ -107,9 +107,9 @@ def slerp_rows(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
     ``cos(s*t) - cos(t) * sin(s*t)/sin(t)``, which is ``sin((1 - s)*t)/sin(t)``, for a.
     """
     work = a * b
-    cosine = work.sum(axis=0)
-    backwards = cosine < 0.0
-    np.abs(cosine, out=cosine)
+    dot = work.sum(axis=0)
+    dot += 0.0  # no negative zero, which would turn the other way
+    cosine = np.abs(dot)
     alike = cosine > NEARLY_ALIKE
     some_alike = alike.any()
     # Where they are alike the angle may be none at all; those weights are replaced.
@@ -118,7 +118,8 @@ def slerp_rows(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
     if some_alike:
         np.copyto(ends, share, where=alike)
         np.copyto(starts, 1.0 - share, where=alike)
-    np.negative(ends, out=ends, where=backwards)
+    # The short way round: towards -b where the dot product is negative.
+    ends *= np.copysign(1.0, dot, out=dot)
     np.multiply(a, starts, out=out)
     out += np.multiply(b, ends, out=b)
     if some_alike:
