@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
+from animspec.model.animation_set import LARGEST_INTEGER
 from animspec.ticks import FRAME_RATES
-from animspec.wording import choice, did_you_mean, kind_of, likely, shown
+from animspec.wording import SHOWN, choice, did_you_mean, kind_of, likely, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -130,13 +131,18 @@ class _Breach:
     value: Any
     schema: Mapping[str, Any]
     pointer: Pointer
+    optional: bool
+    """Whether the value is a member that could be left out."""
 
 
 def _breaches(name: str, value: Any) -> Iterator[_Breach]:
     for error in _validator(name).iter_errors(value):
         schema: Any = error.schema
         pointer = tuple(error.absolute_path)
-        yield _Breach(str(error.validator), error.validator_value, error.instance, schema, pointer)
+        optional = len(pointer) == 1 and pointer[0] not in load(name).get("required", ())
+        yield _Breach(
+            str(error.validator), error.validator_value, error.instance, schema, pointer, optional
+        )
 
 
 def _precedence(breach: _Breach) -> int:
@@ -253,7 +259,7 @@ def _expected(breach: _Breach) -> tuple[str, str]:
         texts = [text for text in allowed if isinstance(text, str)]
         guess = did_you_mean(breach.value, texts) if isinstance(breach.value, str) else ""
         return choice([shown(item) for item in allowed]), guess
-    return _describe(breach.schema), _number_guess(breach.value, breach.schema)
+    return _describe(breach.schema), _guess(breach)
 
 
 def _describe(schema: Mapping[str, Any]) -> str:
@@ -266,14 +272,25 @@ def _describe(schema: Mapping[str, Any]) -> str:
     return choice([kind_of(name) for name in ([types] if isinstance(types, str) else types)])
 
 
-def _number_guess(value: Any, schema: Mapping[str, Any]) -> str:
-    """Guess that a number in quotes is meant as a number, and a null as absent."""
-    if value is None:
+def _guess(breach: _Breach) -> str:
+    """Guess that a number in quotes is meant as a number, and a null as an absent member."""
+    value, schema = breach.value, breach.schema
+    if value is None and breach.optional:
         return "; leave the member out where there is no value"
     if isinstance(value, str) and schema.get("type") in ("number", "integer"):
-        try:
-            number = json.loads(value)
-        except ValueError:
-            return ""
-        return f"; did you mean {value}?" if isinstance(number, int | float) else ""
+        text = value.strip()
+        # Where only one value is expected, the sentence has named it already.
+        if _is_number(text, whole=schema["type"] == "integer") and text != _describe(schema):
+            return f"; did you mean {text}?"
     return ""
+
+
+def _is_number(text: str, *, whole: bool) -> bool:
+    """Whether a text is a number as JSON writes it, and short enough to be meant as one."""
+    if len(text) > SHOWN or not text[-1:].isdecimal():
+        return False
+    try:
+        number = json.loads(text)
+    except ValueError:
+        return False
+    return abs(number) < LARGEST_INTEGER and (not whole or number == int(number))
