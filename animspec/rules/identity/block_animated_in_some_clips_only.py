@@ -20,7 +20,7 @@ from animspec.findings import Severity
 from animspec.holes import is_known
 from animspec.paths import path_key
 from animspec.rule import SETS, Level, Rule
-from animspec.wording import listed, plural, shown
+from animspec.wording import choice, plural, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,4 +58,4 @@ def _sentence(part: TrackPart, lacking: list[ClipPart], clips: int) -> str:
     if len(lacking) > _NAMED:
         names.append(plural(len(lacking) - _NAMED, "other"))
     share = f"{clips - len(lacking)} of {plural(clips, 'clip')}"
-    return f"block {shown(part.track.path)} moves in {share}, not in {listed(names)}"
+    return f"block {shown(part.track.path)} moves in {share}, not in {choice(names)}"

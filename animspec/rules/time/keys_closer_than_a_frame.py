@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.findings import Severity
 from animspec.rule import SETS, Level, Rule
-from animspec.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,12 +31,11 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that follows the one before by less than a frame."""
     if not channel.rises:
         return
-    frame, times = channel.frame, channel.times
+    frame, times, said = channel.frame, channel.times, channel.said
     for at in range(1, len(times)):
-        apart = times[at] - times[at - 1]
-        if apart < frame:
+        if times[at] - times[at - 1] < frame:
             message = (
-                f"key {at} at {channel.said(times[at])} is {number(apart)} after key {at - 1}, "
-                f"less than a frame of {number(frame)}"
+                f"key {at} is at {said(times[at])}, "
+                f"less than a frame after key {at - 1} at {said(times[at - 1])}"
             )
             yield RULE.fault(channel.time_pointer(at), message)
