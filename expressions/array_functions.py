@@ -169,8 +169,7 @@ def _step(edge: Doubles, x: Doubles, out: Doubles) -> None:
 
 
 def _lerp(a: Doubles, b: Doubles, s: Doubles, out: Doubles) -> None:
-    way = np.subtract(b, a)
-    np.add(a, np.multiply(way, s, out=way), out=out)
+    np.add(a, (b - a) * s, out=out)
 
 
 def _inverse_lerp(a: Doubles, b: Doubles, x: Doubles, out: Doubles) -> None:

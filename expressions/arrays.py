@@ -54,7 +54,8 @@ def _read(value: Any) -> float | NDArray[Any]:
     """Return a variable as a number or an array of numbers; what is not numeric is 0."""
     if not isinstance(value, np.ndarray | list | tuple):
         return finite(value)
-    array = np.asarray(value)
+    # In a list, numpy would make a number of True beside a number, and text of a number beside text.
+    array = value if isinstance(value, np.ndarray) else np.array(value, dtype=object)
     if array.dtype.kind == "O":
         array = np.array([finite(element) for element in array.flat]).reshape(array.shape)
     elif array.dtype.kind not in "iuf":

@@ -63,7 +63,8 @@ def function(formula: str, **ways: Any) -> Callable[[Callable[..., float]], Call
     def enter(evaluate: Callable[..., float]) -> Callable[..., float]:
         name = evaluate.__name__.rstrip("_")
         sentence = inspect.cleandoc(evaluate.__doc__ or "").partition("\n")[0]
-        meaning = sentence.removeprefix("Return ")
+        meaning = sentence.removeprefix("Return ").replace("``", "`")
+        meaning = meaning[:1].upper() + meaning[1:]
         code = evaluate.__code__
         parameters = code.co_varnames[: code.co_argcount]
         FUNCTIONS[name] = Function(name, parameters, meaning, formula, evaluate, **ways)

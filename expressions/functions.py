@@ -114,7 +114,7 @@ def cbrt(x: float) -> float:
 
 @function("Math.exp(x)", quick=math.exp, array="exp")
 def exp(x: float) -> float:
-    """Return e to the power of ``x``."""
+    """Return the exponential of ``x``, e^x."""
     return _or(math.exp, math.nan, x)
 
 

@@ -1,0 +1,90 @@
+"""Write the pages made from the code: ``python docs/generate.py [--check]``.
+
+With ``--check`` nothing is written; the pages that differ are named, and the
+status is 1 if there are any.
+"""
+
+# ruff: noqa: INP001, T201 - a script that prints
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+DOCS: Final = Path(__file__).resolve().parent
+sys.path.insert(0, str(DOCS.parent))
+
+from expressions import CONSTANTS, FUNCTIONS  # noqa: E402 - found by the line above
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+PLAYER: Final = DOCS / "player" / "expressions.mjs"
+BEGIN: Final = "  // functions: made by docs/generate.py\n"
+END: Final = "  // functions end\n"
+
+FUNCTIONS_INTRODUCTION: Final = """\
+# Functions of driver expressions
+
+Made by `python docs/generate.py` from `expressions/functions.py`. The language is
+described in [expressions.md](expressions.md).
+
+The formula is JavaScript, as a player computes it; `floored`, `turned` and `smooth` stand in
+[player/expressions.mjs](player/expressions.mjs). Numbers are IEEE doubles, and no function
+raises: outside of its domain a function is NaN, beyond the largest double it is an infinity,
+and only at the very end does a result that is not finite become 0.
+
+| function | meaning | formula |
+|---|---|---|
+"""
+
+
+def functions_page() -> str:
+    """Return the table of functions and constants."""
+    rows = [
+        f"| `{entry.signature}` | {entry.meaning} | `{entry.formula}` |\n"
+        for entry in FUNCTIONS.values()
+    ]
+    constants = ", ".join(f"`{name}` is {value!r}" for name, value in CONSTANTS.items())
+    return f"{FUNCTIONS_INTRODUCTION}{''.join(rows)}\nThe constants: {constants}.\n"
+
+
+def player() -> str:
+    """Return the JavaScript player, its table of functions made anew."""
+    before, _, rest = PLAYER.read_text(encoding="utf-8").partition(BEGIN)
+    after = rest.partition(END)[2]
+    rows = [
+        f"  {entry.name}: [{entry.arity}, ({', '.join(entry.parameters)}) => {entry.formula}],\n"
+        for entry in FUNCTIONS.values()
+    ]
+    return f"{before}{BEGIN}{''.join(rows)}{END}{after}"
+
+
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    "functions.md": functions_page,
+    "player/expressions.mjs": player,
+}
+"""Each page made from the code, and what makes it."""
+
+
+def main(words: list[str] | None = None) -> int:
+    """Write every page, or with ``--check`` name those that differ."""
+    parser = argparse.ArgumentParser(description="Write the pages made from the code.")
+    parser.add_argument("--check", action="store_true", help="write nothing, name what differs")
+    arguments = parser.parse_args(words)
+    different = 0
+    for page, make in PAGES.items():
+        path, text = DOCS / page, make()
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        different += 1
+        print(page)
+        if not arguments.check:
+            path.write_text(text, encoding="utf-8")
+    return int(arguments.check and different > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
