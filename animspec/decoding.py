@@ -11,7 +11,17 @@ from __future__ import annotations
 import re
 from functools import cache
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Final,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 from attrs import NOTHING, fields, has
@@ -19,7 +29,7 @@ from attrs import NOTHING, fields, has
 from animspec.kinds import RENAMED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from animspec.model.shape import Shape
 
@@ -53,7 +63,7 @@ def decode(data: bytes, model: type, shape: Shape, bones: bytes | None = None) -
 
 def decode_all(data: bytes, model: type, shape: Shape) -> list[Any] | None:
     """Return the models in a JSON array, or None where the text may say anything else."""
-    values = _decode(data, list[model])  # type: ignore[valid-type]
+    values = _decode(data, model, many=True)
     if values is None:
         return None
     texts = chain.from_iterable(map(shape.texts, values))
@@ -71,14 +81,13 @@ def _members_written(data: bytes, bones: bytes | None, texts: Iterable[str]) -> 
     return colons - sum(text.count(":") for text in texts)
 
 
-def _decode(data: bytes, model: Any) -> Any | None:
+def _decode(data: bytes, model: type, *, many: bool = False) -> Any | None:
+    twin = _twin(model)
     try:
-        if not has(model) or not any(each.name in RENAMED for each in fields(model)):
-            return _decoder(model).decode(data)
-        twin = _decoder(_twin(model)).decode(data)
+        value = _decoder(list[twin] if many else twin).decode(data)  # type: ignore[valid-type]
     except (msgspec.DecodeError, RecursionError):
         return None
-    return model(**{each.name: getattr(twin, each.name) for each in fields(model)})
+    return value if twin is model else _untwinned(value, model)
 
 
 @cache
@@ -88,10 +97,59 @@ def _decoder(model: Any) -> msgspec.json.Decoder[Any]:
 
 @cache
 def _twin(model: type) -> type:
-    """Return a struct like the model, for members whose names attrs cannot have."""
-    types = get_type_hints(model, include_extras=True)
-    needed = [(each.name, types[each.name]) for each in fields(model) if each.default is NOTHING]
+    """Return a struct like the model, for members whose names attrs cannot have.
+
+    A model without such members, in its parts neither, is its own twin.
+    """
+    hints = get_type_hints(model, include_extras=True)
+    twins = {name: _twinned(hint) for name, hint in hints.items()}
+    if twins == hints and not any(each.name in RENAMED for each in fields(model)):
+        return model
+    needed = [(each.name, twins[each.name]) for each in fields(model) if each.default is NOTHING]
     optional = [
-        (each.name, types[each.name], None) for each in fields(model) if each.default is None
+        (each.name, twins[each.name], None) for each in fields(model) if each.default is None
     ]
     return msgspec.defstruct(model.__name__, [*needed, *optional], rename=RENAMED)
+
+
+def _twinned(hint: Any) -> Any:
+    """Return a type with the twins of the models in it."""
+    if isinstance(hint, type) and has(hint):
+        return _twin(hint)
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return Annotated[(_twinned(arguments[0]), *arguments[1:])]
+    if origin in (Union, UnionType):
+        return Union[tuple(map(_twinned, arguments))]  # noqa: UP007 - of a computed tuple
+    return tuple[tuple(map(_twinned, arguments))] if origin is tuple else hint  # type: ignore[misc]
+
+
+@cache
+def _twin_parts(model: type) -> dict[str, type]:
+    """Return the model classes of the members whose values are twins."""
+    hints = get_type_hints(model)
+    return {
+        name: next(part for part in _models(hint) if _twin(part) is not part)
+        for name, hint in hints.items()
+        if any(_twin(part) is not part for part in _models(hint))
+    }
+
+
+def _models(hint: Any) -> Iterator[type]:
+    """Yield the model classes in a type."""
+    if isinstance(hint, type) and has(hint):
+        yield hint
+    for argument in get_args(hint):
+        yield from _models(argument)
+
+
+def _untwinned(value: Any, model: type) -> Any:
+    """Return a twin as its model, and so for lists of twins."""
+    if value is None:
+        return None
+    if isinstance(value, list | tuple):
+        return type(value)(_untwinned(item, model) for item in value)
+    arguments = {each.name: getattr(value, each.name) for each in fields(model)}
+    for name, part in _twin_parts(model).items():
+        arguments[name] = _untwinned(arguments[name], part)
+    return model(**arguments)

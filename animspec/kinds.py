@@ -56,6 +56,15 @@ ANIMATION_SET: Final = Kind(
     module="animspec.model.animation_set",
 )
 
+SCENE_ANIMATION: Final = Kind(
+    name="scene-animation",
+    title="scene animation",
+    suffix=".sceneanim.json",
+    marks=tuple(frozenset({"length", name}) for name in ("camera", "objects", "props")),
+    channels=frozenset({"keys", "camera"}),
+    module="animspec.model.scene_shapes",
+)
+
 M3G_ANIMATION: Final = Kind(
     name="m3g-animation",
     title="keyframe sequences",
@@ -65,7 +74,7 @@ M3G_ANIMATION: Final = Kind(
     module="animspec.model.m3g_animation",
 )
 
-KINDS: Final[tuple[Kind, ...]] = (ANIMATION_SET,)
+KINDS: Final[tuple[Kind, ...]] = (ANIMATION_SET, SCENE_ANIMATION)
 
 
 def by_name(file_name: str) -> Kind | None:

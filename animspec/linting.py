@@ -111,7 +111,7 @@ def _apply(
     for each in checking():
         if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
             checks[each.rule.level].append(each.check)
-    walk = WALKS[kind.name]
+    walk = WALKS.get(kind.name, _no_parts)
     # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in walk(document.model, settings):
         for check_part in checks[level]:
@@ -120,6 +120,11 @@ def _apply(
                     collector.add(fault)
             except HoleUsed:
                 continue
+
+
+def _no_parts(_: Any, __: Settings) -> Iterator[tuple[Level, Any]]:
+    """Yield nothing: a kind that no rule speaks of."""
+    yield from ()
 
 
 def _concerns(rule: Rule, kind: Kind, bones: bytes, settings: Settings) -> bool:
