@@ -1,0 +1,56 @@
+"""Reading and editing animation sets: commands, documents that follow each other, text edits."""
+
+from animspec.editing.commands import (
+    COMMANDS,
+    AddClip,
+    AddTrack,
+    ChangeClip,
+    ClipPatch,
+    Command,
+    MoveClip,
+    RemoveClip,
+    RemoveKey,
+    RemoveTrack,
+    RenameRig,
+    RenameTrack,
+    WriteKey,
+    read_command,
+    to_json,
+)
+from animspec.editing.document import LOCAL, AnimationDocument, Change
+from animspec.editing.loading import FaultySetError, read_set
+from animspec.editing.reader import AnimationSetReader
+from animspec.editing.rewriting import rewrite
+from animspec.editing.scripts import read_commands
+from animspec.editing.tracing import RefusedError, Run, run
+from animspec.editing.values import CommandError
+
+__all__ = [
+    "COMMANDS",
+    "LOCAL",
+    "AddClip",
+    "AddTrack",
+    "AnimationDocument",
+    "AnimationSetReader",
+    "Change",
+    "ChangeClip",
+    "ClipPatch",
+    "Command",
+    "CommandError",
+    "FaultySetError",
+    "MoveClip",
+    "RefusedError",
+    "RemoveClip",
+    "RemoveKey",
+    "RemoveTrack",
+    "RenameRig",
+    "RenameTrack",
+    "Run",
+    "WriteKey",
+    "read_command",
+    "read_commands",
+    "read_set",
+    "rewrite",
+    "run",
+    "to_json",
+]
