@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -24,7 +25,8 @@ from animspec.model.animation_set import (
 from animspec.rounding import round_key_value
 from animspec.sampling import AnimationSample, ClipSampler, KeyCurve
 
-CASES = Path(__file__).parent.parent / "fixtures" / "cases"
+ROOT = Path(__file__).parent.parent
+CASES = ROOT / "fixtures" / "cases"
 
 numbers = st.floats(-1e5, 1e5).map(lambda number: number + 0.0)
 vectors = st.builds(Vector3, numbers, numbers, numbers)
@@ -238,3 +240,9 @@ def test_stored_keys_have_their_expected_rounding() -> None:
         assert repr(KeyCurve([key]).sample(0)) == repr(
             Vector3(**{axis: float(number) for axis, number in value["value"].items()})
         )
+
+
+def test_the_page_on_sampling_is_true() -> None:
+    page = doctest.testfile(str(ROOT / "docs" / "sampling.md"), module_relative=False)
+    assert page.attempted > 10
+    assert page.failed == 0
