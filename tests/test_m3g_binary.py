@@ -592,6 +592,15 @@ def test_a_fault_of_an_object_is_said_with_its_number_and_byte(
     assert deflated.place.inflated_offset == position
 
 
+def test_an_object_cannot_refer_to_itself() -> None:
+    own = thing(2, u32(0, 1, 3, 0) + u32(2, 0, 275))
+    fault = error(whole(sequence(KEY), own))
+    assert fault.message == (
+        "the animation track is object 3, which does not come before object 3,"
+        " expected AnimationTrack (type 2)"
+    )
+
+
 def test_what_refers_to_a_broken_object_has_no_fault_of_its_own() -> None:
     data = whole(sequence(KEY, interpolation=0), track(2, 0), group(3), sequence(KEY))
     assert error(data).object_number == 2
@@ -703,6 +712,12 @@ MEGABYTE: Final = 2**20
 def test_a_small_file_never_costs_more_than_a_few_megabytes(data: bytes) -> None:
     assert len(data) < 300
     assert peak(data) < 4 * MEGABYTE
+
+
+def test_a_section_is_not_inflated_beyond_what_it_says() -> None:
+    data = whole(bytes(20 * MEGABYTE), scheme=1, length=100)
+    assert error(data).rule == "inflates-too-large"
+    assert peak(data) < MEGABYTE
 
 
 def test_what_a_file_inflates_to_is_bounded_over_all_its_sections() -> None:

@@ -242,3 +242,10 @@ def test_before_keys_of_one_first_time_the_first_of_them_holds() -> None:
     sequence.set_repeat_mode(KeyframeSequence.LOOP)
     # The wrap leads from the last key to the first, 30 units later.
     assert sequence.sample(15).tolist() == [7.0 + (1.0 - 7.0) * 25 / 30]
+
+
+def test_a_moment_just_before_the_start_of_a_loop_is_its_start() -> None:
+    # -1e-20 modulo the duration rounds to the duration itself.
+    sequence = made("STEP", [0, 4], [[1.0], [2.0]], duration=10, loop=True)
+    assert sequence.sample(-1e-20).tolist() == [1.0]
+    assert sequence.validity(-1e-20) == 4
