@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import math
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -249,3 +251,10 @@ def test_a_moment_just_before_the_start_of_a_loop_is_its_start() -> None:
     sequence = made("STEP", [0, 4], [[1.0], [2.0]], duration=10, loop=True)
     assert sequence.sample(-1e-20).tolist() == [1.0]
     assert sequence.validity(-1e-20) == 4
+
+
+def test_the_page_about_m3g_shows_what_is_so() -> None:
+    page = Path(__file__).parent.parent / "docs" / "m3g.md"
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.attempted > 20
+    assert results.failed == 0
