@@ -10,17 +10,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from animspec.findings import Finding, Severity
+    from animspec.findings import Finding
     from animspec.linting import Report, check
     from animspec.loading import DocumentError, load
     from animspec.settings import Settings
+    from animspec.severities import Severity
 
 _HOMES: Final = {
     "DocumentError": "animspec.loading",
     "Finding": "animspec.findings",
     "Report": "animspec.linting",
     "Settings": "animspec.settings",
-    "Severity": "animspec.findings",
+    "Severity": "animspec.severities",
     "check": "animspec.linting",
     "load": "animspec.loading",
 }

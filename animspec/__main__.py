@@ -1,8 +1,6 @@
 """``python -m animspec``: the command line."""
 
-import sys
-
-from animspec.cli import main
+from animspec.cli import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -29,7 +29,7 @@ STAGES: str = "text"
 """The folder of the rules that no part of a document is checked by."""
 
 
-@frozen
+@frozen(eq=False)
 class Entry:
     """One rule of the catalogue: what it is, how it checks, and its page."""
 

@@ -10,17 +10,14 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Final
 
-from attrs import frozen
-
 from animspec.kinds import by_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from pathspec import GitIgnoreSpec
+    from animspec.ignoring import Ignored
 
 _NEVER: Final = frozenset({".git", ".hg", ".svn"})
-_IGNORE_FILE: Final = ".gitignore"
 
 
 def discover(paths: Iterable[str]) -> Iterator[str]:
@@ -34,27 +31,18 @@ def discover(paths: Iterable[str]) -> Iterator[str]:
                 yield found
 
 
-@frozen
-class _Ignored:
-    """The patterns of one ``.gitignore`` file, which count from its folder down."""
-
-    folder: str
-    patterns: GitIgnoreSpec
-
-    def verdict(self, path: str, *, is_folder: bool) -> bool | None:
-        """Whether the path is ignored; None where no pattern speaks of it."""
-        relative = os.path.relpath(path, self.folder).replace(os.sep, "/")
-        return self.patterns.check_file(relative + ("/" if is_folder else "")).include
-
-
 def _below(folder: str) -> Iterator[str]:
     """Yield the animation files in a folder and the folders in it."""
+    from animspec.ignoring import ignored_above  # noqa: PLC0415 - single files ask nothing of git
+
     base = os.path.abspath(folder)
-    yield from _walk("" if folder == os.curdir else folder, base, _ignored_above(base))
+    yield from _walk("" if folder == os.curdir else folder, base, ignored_above(base))
 
 
-def _walk(shown: str, folder: str, ignored: tuple[_Ignored, ...]) -> Iterator[str]:
-    own = _ignored_in(folder)
+def _walk(shown: str, folder: str, ignored: tuple[Ignored, ...]) -> Iterator[str]:
+    from animspec.ignoring import ignored_in, is_ignored  # noqa: PLC0415 - single files ask nothing of git
+
+    own = ignored_in(folder)
     ignored = (*ignored, own) if own is not None else ignored
     try:
         entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
@@ -65,7 +53,7 @@ def _walk(shown: str, folder: str, ignored: tuple[_Ignored, ...]) -> Iterator[st
         is_folder = entry.is_dir(follow_symlinks=False)
         if entry.name in _NEVER or (not is_folder and not _is_wanted(entry)):
             continue
-        if _is_ignored(entry.path, ignored, is_folder=is_folder):
+        if is_ignored(entry.path, ignored, is_folder=is_folder):
             continue
         if is_folder:
             yield from _walk(os.path.join(shown, entry.name), entry.path, ignored)
@@ -78,37 +66,3 @@ def _is_wanted(entry: os.DirEntry[str]) -> bool:
     if by_name(entry.name) is None:
         return False
     return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))
-
-
-def _is_ignored(path: str, ignored: tuple[_Ignored, ...], *, is_folder: bool) -> bool:
-    """Whether git ignores a path: of all patterns that speak of it the deepest decides."""
-    for each in reversed(ignored):
-        verdict = each.verdict(path, is_folder=is_folder)
-        if verdict is not None:
-            return verdict
-    return False
-
-
-def _ignored_above(folder: str) -> tuple[_Ignored, ...]:
-    """Return the ignore files from the top of the repository down to above a folder."""
-    above: list[_Ignored] = []
-    while not os.path.exists(os.path.join(folder, ".git")):
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return ()  # not in a repository: nothing above the folder concerns it
-        folder = parent
-        own = _ignored_in(folder)
-        if own is not None:
-            above.insert(0, own)
-    return tuple(above)
-
-
-def _ignored_in(folder: str) -> _Ignored | None:
-    try:
-        with open(os.path.join(folder, _IGNORE_FILE), encoding="utf-8", errors="replace") as file:
-            lines = file.read().splitlines()
-    except OSError:
-        return None
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - only where there is an ignore file
-
-    return _Ignored(folder, GitIgnoreSpec.from_lines(lines))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from animspec.spans import Outline
 
 
-@frozen
+@frozen(eq=False)
 class Document:
     """A document as far as it could be read.
 

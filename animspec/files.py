@@ -43,5 +43,5 @@ def read_bounded(path: str, largest: int) -> bytes:
 
     Raises: OSError if it cannot be read.
     """
-    with open(path, "rb") as file:  # noqa: PTH123 - a path may be a descriptor's name
+    with open(path, "rb") as file:
         return file.read(largest + 1)

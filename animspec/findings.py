@@ -2,41 +2,13 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import frozen
 
 if TYPE_CHECKING:
     from animspec.pointers import Pointer
-
-
-class Severity(StrEnum):
-    """How much a finding matters.
-
-    ``ERROR``: players differ, fail or lose data; ``WARNING``: surely not meant;
-    ``HINT``: worth a look, hidden unless asked for.
-    """
-
-    ERROR = "error"
-    WARNING = "warning"
-    HINT = "hint"
-
-    @property
-    def rank(self) -> int:
-        """0 for an error, more for what matters less."""
-        return _RANKS[self]
-
-    def at_least(self, other: Severity) -> bool:
-        """Whether this matters as much as ``other`` or more.
-
-        >>> Severity.ERROR.at_least(Severity.WARNING), Severity.HINT.at_least(Severity.WARNING)
-        (True, False)
-        """
-        return self.rank <= other.rank
-
-
-_RANKS: Final[dict[Severity, int]] = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
+    from animspec.severities import Severity
 
 ByteRange: TypeAlias = tuple[int, int]
 """Where a piece of text stands: the offsets of its first byte and of the byte after its last."""

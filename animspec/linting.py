@@ -9,11 +9,12 @@ from attrs import frozen
 from animspec.catalogue import checking, entry
 from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, read, resting_collector
-from animspec.findings import Fault, Finding, Severity
+from animspec.findings import Fault, Finding
 from animspec.holes import HOLE, HoleUsed
 from animspec.parts import parts_of_set
 from animspec.rule import Level
 from animspec.settings import Settings
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

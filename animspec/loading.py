@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from animspec.documents import read
 from animspec.files import read_bounded
-from animspec.findings import Severity
 from animspec.linting import too_large, without_place
 from animspec.placing import place_all
 from animspec.settings import LARGEST_FILE
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from os import PathLike

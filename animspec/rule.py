@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
-from animspec.findings import Fault, Related, Severity
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from animspec.findings import Fault
     from animspec.pointers import Pointer
+    from animspec.severities import Severity
 
 
 class Level(StrEnum):
@@ -39,7 +39,7 @@ SEQUENCES: Final = "m3g-animation"
 ALL: Final = (SETS, SCENES, SEQUENCES)
 
 
-@frozen
+@frozen(eq=False)
 class Rule:
     """One rule.
 
@@ -55,6 +55,11 @@ class Rule:
     silenced_by: tuple[str, ...] = ()
     guard: Callable[[bytes], bool] | None = None
 
-    def fault(self, pointer: Pointer, message: str, related: Related | None = None) -> Fault:
-        """Return a fault of this rule."""
-        return Fault(self.name, pointer, message, related)
+    def fault(
+        self, pointer: Pointer, message: str, related: tuple[str, Pointer] | None = None
+    ) -> Fault:
+        """Return a fault of this rule; ``related`` is another place, and what it is."""
+        from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
+
+        other = None if related is None else Related(*related)
+        return Fault(self.name, pointer, message, other)

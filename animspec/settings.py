@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import field, frozen
 
-from animspec.findings import Severity
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.discovery import discover
 from animspec.files import read_bounded
-from animspec.findings import Severity
 from animspec.linting import check, too_large, without_place
 from animspec.reports import FORMS, Counts, reporter
 from animspec.settings import Settings
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     import argparse

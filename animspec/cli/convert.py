@@ -100,10 +100,10 @@ def _from_m3g(data: bytes, name: str, _: Options) -> Conversion:
 def _to_m3g(data: bytes, name: str, options: Options) -> Conversion:
     """Convert a document to a binary file."""
     from animspec.documents import read  # noqa: PLC0415 - slow to load
-    from animspec.findings import Severity  # noqa: PLC0415
     from animspec.kinds import M3G_ANIMATION  # noqa: PLC0415
     from animspec.m3g import UnwritableError, write_m3g  # noqa: PLC0415
-    from animspec.placing import place_all  # noqa: PLC0415
+    from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
+    from animspec.severities import Severity
 
     document = read(data, name, M3G_ANIMATION)
     findings = place_all(document, list(document.faults)) if document.faults else ()

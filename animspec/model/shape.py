@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     Shapes: TypeAlias = Mapping[type, "Shape"]
 
 
-@frozen
+@frozen(eq=False)
 class Shape:
     """One class of a model: its schema, and what its JSON is made of.
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from attrs import evolve, field, frozen
 
-from animspec.findings import Severity
+from animspec.severities import Severity
 from animspec.wording import listed, plural
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from animspec.findings import Finding
 
 
-@frozen
+@frozen(eq=False)
 class Counts:
     """How many files were checked and what was found in them."""
 

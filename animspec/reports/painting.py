@@ -6,7 +6,7 @@ from typing import Final
 
 from attrs import frozen
 
-from animspec.findings import Severity
+from animspec.severities import Severity
 
 _CODES: Final[dict[Severity, str]] = {
     Severity.ERROR: "1;31",
@@ -15,7 +15,7 @@ _CODES: Final[dict[Severity, str]] = {
 }
 
 
-@frozen
+@frozen(eq=False)
 class Paint:
     r"""Colours text, or leaves it as it is where colour is off.
 

@@ -16,10 +16,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.holes import is_known
 from animspec.paths import path_key
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import choice, plural, shown
 
 if TYPE_CHECKING:

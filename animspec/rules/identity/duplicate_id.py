@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Related, Severity
 from animspec.holes import is_known
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
@@ -40,8 +40,6 @@ def check(document: DocumentPart) -> Iterator[Fault]:
         pointer = (*part.pointer, "id")
         if identity in first:
             message = f"id {shown(identity)} is taken by an earlier clip, expected an id of its own"
-            yield RULE.fault(
-                pointer, message, Related("the id is first written here", first[identity])
-            )
+            yield RULE.fault(pointer, message, ("the id is first written here", first[identity]))
         else:
             first[identity] = pointer

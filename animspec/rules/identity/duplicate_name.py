@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Related, Severity
 from animspec.holes import is_known
 from animspec.names import NameSet, name_key
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
@@ -46,4 +46,4 @@ def check(document: DocumentPart) -> Iterator[Fault]:
                 f"name {shown(name)} is taken by an earlier clip, {shown(taken[0])}; "
                 f"{shown(NameSet(names).free(name))} is free"
             )
-            yield RULE.fault(pointer, message, Related("the name is first written here", taken[1]))
+            yield RULE.fault(pointer, message, ("the name is first written here", taken[1]))

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Related, Severity
 from animspec.holes import is_known
 from animspec.paths import path_key
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
@@ -45,4 +45,4 @@ def check(clip: ClipPart) -> Iterator[Fault]:
                 f"path {shown(path)} is taken by an earlier track of the clip, {shown(taken[0])}, "
                 f"expected one track for each block"
             )
-            yield RULE.fault(pointer, message, Related("the path is first written here", taken[1]))
+            yield RULE.fault(pointer, message, ("the path is first written here", taken[1]))

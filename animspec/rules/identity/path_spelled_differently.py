@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Related, Severity
 from animspec.holes import is_known
 from animspec.names import trim
 from animspec.paths import SEPARATOR, path_key
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def check(document: DocumentPart) -> Iterator[Fault]:
             path, spelled = _bare(part.track.path), _bare(before.track.path)
             if path != spelled and before.clip is not clip:
                 message = f"path {shown(path)} is spelled {shown(spelled)} in an earlier clip"
-                related = Related("it is first spelled here", (*before.pointer, "path"))
+                related = ("it is first spelled here", (*before.pointer, "path"))
                 yield RULE.fault((*part.pointer, "path"), message, related)
 
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.holes import is_known
 from animspec.names import name_key
 from animspec.paths import SEPARATOR
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import did_you_mean, shown
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from animspec.findings import Severity
 from animspec.rule import ALL, Rule
+from animspec.severities import Severity
 
 RULE: Final = Rule("not-json", Severity.ERROR, ALL)

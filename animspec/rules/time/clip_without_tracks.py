@@ -14,8 +14,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Related, Severity
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,5 +38,5 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
         if before != at:
             when = channel.said(time)
             message = f"key {at} is at {when}, which is not after key {before} at {when}"
-            related = Related(f"key {before} is here", channel.time_pointer(before))
+            related = (f"key {before} is here", channel.time_pointer(before))
             yield RULE.fault(channel.time_pointer(at), message, related)

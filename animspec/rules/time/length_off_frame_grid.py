@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.holes import known
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.ticks import FrameRate
 from animspec.wording import number
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.rounding import round_value
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import listed
 
 if TYPE_CHECKING:

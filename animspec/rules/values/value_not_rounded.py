@@ -17,10 +17,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from animspec.findings import Severity
 from animspec.holes import is_known
 from animspec.rounding import VALUE_DECIMALS, round_value
 from animspec.rule import SETS, Level, Rule
+from animspec.severities import Severity
 from animspec.wording import number
 
 if TYPE_CHECKING:
