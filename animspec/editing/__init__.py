@@ -1,4 +1,22 @@
-"""Reading and editing animation sets: commands, documents that follow each other, text edits."""
+"""Reading and editing animation sets: commands, documents that follow each other, text edits.
+
+>>> from animspec.sampling import ClipSampler
+>>> from animspec.ticks import FrameRate
+>>> document = AnimationDocument()
+>>> wave = document.add_clip(name="Wave", loop=True)
+>>> frames = FrameRate(24)
+>>> document.write_key(wave, "Body/Arm.R", "rotation", {
+...     "tick": 0, "value": {"x": 0, "y": 0, "z": 0}, "interpolation": "smooth",
+... })
+True
+>>> document.write_key(wave, "Body/Arm.R", "rotation", {
+...     "tick": frames.to_tick(12), "value": {"x": 0, "y": 0, "z": 90}, "interpolation": "smooth",
+... })
+True
+>>> sampler = ClipSampler(document.set.clip(wave))
+>>> sampler.sample(frames.to_tick(6))["Body/Arm.R"].rotation
+Vector3(x=0.0, y=0.0, z=45.0)
+"""
 
 from animspec.editing.commands import (
     COMMANDS,

@@ -21,7 +21,7 @@ from attrs import NOTHING, field, fields, frozen, has
 from animspec.editing import values as read
 from animspec.editing.values import CommandError
 from animspec.ticks import TICKS_PER_SECOND
-from animspec.wording import choice, did_you_mean, shown
+from animspec.wording import choice, did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,7 +108,7 @@ def read_patch(value: object, member: str) -> ClipPatch:
     if isinstance(value, ClipPatch):
         return value
     if not isinstance(value, Mapping):
-        raise CommandError(member, f"is {shown(value)}, expected an object")
+        raise read.unexpected(value, member, "an object")
     arguments = _arguments(ClipPatch, value, member)
     try:
         return ClipPatch(**arguments)
@@ -247,15 +247,13 @@ def read_command(value: object) -> Command:
     Raises: CommandError if it is none; its member is a JSON Pointer into the value.
     """
     if not isinstance(value, Mapping):
-        raise CommandError("", f"is {shown(value)}, expected an object")
+        raise read.unexpected(value, "", "an object")
     if "command" not in value:
         raise CommandError("/command", "is missing")
     name = value["command"]
     if not isinstance(name, str) or name not in COMMANDS:
         guess = did_you_mean(name, COMMANDS) if isinstance(name, str) else ""
-        raise CommandError(
-            "/command", f"is {shown(name)}, expected {choice(list(COMMANDS))}{guess}"
-        )
+        raise read.unexpected(name, "/command", choice(list(COMMANDS)), guess)
     kind = COMMANDS[name]
     return kind(**_arguments(kind, value, "", ("command",)))
 

@@ -14,9 +14,9 @@ from attrs import evolve
 from animspec.documents import read
 from animspec.editing.commands import to_json
 from animspec.editing.values import read_tracks
-from animspec.findings import Severity
 from animspec.kinds import ANIMATION_SET
 from animspec.linting import check
+from animspec.severities import Severity
 from animspec.wording import plural
 
 if TYPE_CHECKING:

@@ -50,7 +50,7 @@ class CommandError(ValueError):
 def read_text(value: object, member: str) -> str:
     """Return a text that a file can hold: any without a lone surrogate."""
     if not isinstance(value, str):
-        raise _unexpected(value, member, "a text")
+        raise unexpected(value, member, "a text")
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -61,7 +61,7 @@ def read_text(value: object, member: str) -> str:
 def read_flag(value: object, member: str) -> bool:
     """Return true or false."""
     if not isinstance(value, bool):
-        raise _unexpected(value, member, "true or false")
+        raise unexpected(value, member, "true or false")
     return value
 
 
@@ -70,9 +70,9 @@ def read_integer(value: object, member: str) -> int:
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        raise _unexpected(value, member, "a whole number")
+        raise unexpected(value, member, "a whole number")
     if abs(value) > LARGEST_INTEGER:
-        raise _unexpected(value, member, f"a whole number within {LARGEST_INTEGER}")
+        raise unexpected(value, member, f"a whole number within {LARGEST_INTEGER}")
     return value
 
 
@@ -80,7 +80,7 @@ def read_tick(value: object, member: str) -> int:
     """Return a time in ticks: a whole number from 0 on."""
     tick = read_integer(value, member)
     if tick < 0:
-        raise _unexpected(value, member, "a whole number from 0 on")
+        raise unexpected(value, member, "a whole number from 0 on")
     return tick
 
 
@@ -93,7 +93,7 @@ def read_number(value: object, member: str) -> float:
             raise CommandError(member, "is too large, expected a finite number") from None
         if isfinite(number):
             return round_value(number)
-    raise _unexpected(value, member, "a finite number")
+    raise unexpected(value, member, "a finite number")
 
 
 def read_channel(value: object, member: str) -> ChannelName:
@@ -159,7 +159,7 @@ def read_members(
     if isinstance(value, model):
         return {name: getattr(value, name) for name in known}
     if not isinstance(value, Mapping):
-        raise _unexpected(value, member, "an object")
+        raise unexpected(value, member, "an object")
     refuse_unknown(value, member, known)
     for name in required:
         if name not in value:
@@ -186,7 +186,7 @@ def refuse_unknown(members: Mapping[Any, Any], member: str, known: Iterable[str]
 
 def _items(value: object, member: str) -> Iterable[object]:
     if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
-        raise _unexpected(value, member, "an array")
+        raise unexpected(value, member, "an array")
     return value
 
 
@@ -195,12 +195,17 @@ def _one_of(value: object, member: str, names: Sequence[_Name]) -> _Name:
         if value == name:
             return name
     guess = did_you_mean(value, names) if isinstance(value, str) else ""
-    raise _unexpected(value, member, choice(names), guess)
+    raise unexpected(value, member, choice(names), guess)
 
 
-def _unexpected(value: object, member: str, expected: str, guess: str = "") -> CommandError:
+def unexpected(value: object, member: str, expected: str, guess: str = "") -> CommandError:
+    """Return the error that a member holds something else than was expected."""
+    return CommandError(member, f"is {quoted(value)}, expected {expected}{guess}")
+
+
+def quoted(value: object) -> str:
+    """Return any value as a sentence quotes it, also one that JSON does not know."""
     try:
-        quoted = shown(value)
+        return shown(value)
     except (TypeError, ValueError):
-        quoted = f"a Python {type(value).__name__}"
-    return CommandError(member, f"is {quoted}, expected {expected}{guess}")
+        return f"a Python {type(value).__name__}"
