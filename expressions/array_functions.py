@@ -21,13 +21,12 @@ Doubles: TypeAlias = NDArray[np.float64]
 Into: TypeAlias = Callable[..., object]
 """A function of arrays that writes its result into its argument ``out``."""
 
-Choice: TypeAlias = Callable[..., tuple[Into, tuple[int, ...]]]
-"""What to call, given each operand's number or None where it is an array, and which
-operands carry what is not finite into the result."""
+Choice: TypeAlias = Callable[..., Into]
+"""What to call, given each operand's number or None where it is an array."""
 
 
-def _always(function: Into, *carrying: int) -> Choice:
-    return lambda *_: (function, carrying)
+def _always(function: Into) -> Choice:
+    return lambda *_: function
 
 
 def _square(a: Doubles, _: Doubles, out: Doubles) -> None:
@@ -38,12 +37,12 @@ def _cube(a: Doubles, _: Doubles, out: Doubles) -> None:
     np.multiply(a * a, a, out=out)
 
 
-def _power(_: float | None, b: float | None) -> tuple[Into, tuple[int, ...]]:
+def _power(_: float | None, b: float | None) -> Into:
     """Choose how to raise: squares and cubes are products, as in the scalar machine."""
     if b is None or b - b != 0.0:
-        return _any_power, ()
+        return _any_power
     product = {2.0: _square, 3.0: _cube}.get(b)
-    return product or np.float_power, (0,) if b > 0.0 else ()
+    return product or np.float_power
 
 
 def _any_power(a: Doubles, b: Doubles, out: Doubles) -> None:
@@ -54,16 +53,16 @@ def _any_power(a: Doubles, b: Doubles, out: Doubles) -> None:
     out[...] = np.where(((np.abs(a) == 1.0) & np.isinf(b)) | np.isnan(b), np.nan, power)
 
 
-def _least(a: float | None, b: float | None) -> tuple[Into, tuple[int, ...]]:
+def _least(a: float | None, b: float | None) -> Into:
     """Choose the quick way where two zeros of different sign cannot meet."""
-    return np.minimum if a or b else _signed_least, ()
+    return np.minimum if a or b else _signed_least
 
 
-def _greatest(a: float | None, b: float | None) -> tuple[Into, tuple[int, ...]]:
+def _greatest(a: float | None, b: float | None) -> Into:
     if a or b:
-        return np.maximum, ()
+        return np.maximum
     # Beside a plain zero every zero is that zero, and adding it makes it so.
-    return _not_negative if _is_zero(a) or _is_zero(b) else _signed_greatest, ()
+    return _not_negative if _is_zero(a) or _is_zero(b) else _signed_greatest
 
 
 def _is_zero(number: float | None) -> bool:
@@ -82,10 +81,10 @@ def _signed_greatest(a: Doubles, b: Doubles, out: Doubles) -> None:
     out[...] = np.where((a == 0.0) & (b == 0.0), a + b, np.maximum(a, b))
 
 
-def _clamp(_: float | None, low: float | None, high: float | None) -> tuple[Into, tuple[int, ...]]:
+def _clamp(_: float | None, low: float | None, high: float | None) -> Into:
     if low is None or high is None or not low <= high or high == 0.0:
-        return _signed_clamp, ()
-    return np.clip if low else _clip_from_zero if _is_zero(low) else _signed_clamp, ()
+        return _signed_clamp
+    return np.clip if low else _clip_from_zero if _is_zero(low) else _signed_clamp
 
 
 def _clip_from_zero(x: Doubles, low: Doubles, high: Doubles, out: Doubles) -> None:
@@ -99,30 +98,29 @@ def _signed_clamp(x: Doubles, low: Doubles, high: Doubles, out: Doubles) -> None
 
 
 OPERATOR_CHOICES: Final[dict[str, Choice]] = {
-    "+": _always(np.add, 0, 1),
-    "-": _always(np.subtract, 0, 1),
-    "*": _always(np.multiply, 0, 1),
-    "/": _always(np.divide, 0),
-    "%": _always(np.fmod, 0),
+    "+": _always(np.add),
+    "-": _always(np.subtract),
+    "*": _always(np.multiply),
+    "/": _always(np.divide),
+    "%": _always(np.fmod),
     "^": _power,
-    "neg": _always(np.negative, 0),
+    "neg": _always(np.negative),
 }
 
 
 def choice_of(function: Function) -> Choice:
     """Return how to compute a function over arrays: element by element if nothing else is known."""
-    carrying = range(function.arity) if function.carries else ()
     if function.array in _CHOICES:
         return _CHOICES[function.array]
     if function.array is not None:
         known = _ARRAYS.get(function.array) or getattr(np, function.array)
-        return _always(known, *carrying)
+        return _always(known)
     by_element = np.frompyfunc(function.evaluate, function.arity, 1)
 
     def write(*arguments: Doubles, out: Doubles) -> None:
         out[...] = by_element(*arguments)
 
-    return _always(write, *carrying)
+    return _always(write)
 
 
 def _sign(x: Doubles, out: Doubles) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from expressions.array_functions import OPERATOR_CHOICES, choice_of
+from expressions.carrying import carried_variables
 from expressions.functions import FUNCTIONS
 from expressions.opcodes import OPERATORS, finite
 
@@ -54,7 +55,7 @@ def _read(value: Any) -> float | NDArray[Any]:
     """Return a variable as a number or an array of numbers; what is not numeric is 0."""
     if not isinstance(value, np.ndarray | list | tuple):
         return finite(value)
-    # In a list, numpy would make a number of True beside a number, and text of a number beside text.
+    # Of a list numpy would make all numbers, or all text: True beside 1.5 would become 1.
     array = value if isinstance(value, np.ndarray) else np.array(value, dtype=object)
     if array.dtype.kind == "O":
         array = np.array([finite(element) for element in array.flat]).reshape(array.shape)
@@ -67,8 +68,7 @@ class _Plan:
     """A program's steps as calls on numbered slots: inputs first, then buffers and numbers.
 
     ``result`` is the slot of the result, or the number itself if it hangs on no array.
-    ``carried`` holds, for each value on the stack, the inputs that cannot be
-    infinite or NaN without the value being so too.
+    ``unseen`` holds the inputs that may be infinite or NaN and the result finite.
     """
 
     def __init__(self, program: Program, inputs: list[float | NDArray[Any]]) -> None:
@@ -77,36 +77,33 @@ class _Plan:
         self.free: list[int] = []
         self.buffers: set[int] = set()
         self.stack: list[int | float] = []
-        self.carried: list[frozenset[int]] = []
         places = {name: place for place, name in enumerate(program.variables)}
+        carried = carried_variables(program.steps)
+        self.unseen = {place for name, place in places.items() if name not in carried}
         for step in program.steps:
             if step.k == "num":
-                self._push(float(step.v))
+                self.stack.append(float(step.v))
             elif step.k == "var":
                 value = inputs[place := places[str(step.v)]]
-                self._push(value if isinstance(value, float) else place, place)
+                self.stack.append(value if isinstance(value, float) else place)
             else:
                 self._apply(*_instruction(step))
         self.result = self.stack[0]
 
-    def _push(self, value: float, *carried: int) -> None:
-        self.stack.append(value)
-        self.carried.append(frozenset(carried))
-
     def _apply(self, evaluate: Callable[..., float], takes: int, choose: Choice) -> None:
-        values, carried = self.stack[-takes:], self.carried[-takes:]
-        del self.stack[-takes:], self.carried[-takes:]
+        values = self.stack[-takes:]
+        del self.stack[-takes:]
         numbers = [value if isinstance(value, float) else None for value in values]
         if None not in numbers:
-            self._push(evaluate(*numbers))
+            self.stack.append(evaluate(*numbers))
             return
-        function, carrying = choose(*numbers)
+        function = choose(*numbers)
         sources = tuple(self._slot(value) for value in values)
         self.free += dict.fromkeys(source for source in sources if source in self.buffers)
         target = self.free.pop() if self.free else self._slot(None)
         self.buffers.add(target)
         self.calls.append((function, sources, target))
-        self._push(target, *frozenset().union(*(carried[place] for place in carrying)))
+        self.stack.append(target)
 
     def _slot(self, value: object) -> int:
         """Return the slot of a value; a number, or nothing yet, gets a new one."""
@@ -124,7 +121,7 @@ class _Plan:
         arrays = [
             (place, value) for place, value in enumerate(inputs) if not isinstance(value, float)
         ]
-        unseen = [(place, value) for place, value in arrays if place not in self.carried[0]]
+        unseen = [(place, value) for place, value in arrays if place in self.unseen]
         size = min(BLOCK, len(result))
         buffers = {place: np.empty(size) for place in self.buffers}
         good = np.empty(size, dtype=np.bool_)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
-
-from attrs import frozen
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 Rule: TypeAlias = Literal[
     "expression-syntax",
@@ -18,8 +16,7 @@ WIDEST_EXCERPT: Final = 100
 """Columns of a source line that are shown at most: a terminal's width, about."""
 
 
-@frozen(order=True)
-class Span:
+class Span(NamedTuple):
     """A stretch of a text: the offsets of its first character and of the one after its last."""
 
     start: int

@@ -1,8 +1,8 @@
 """A plain Python function made of a program, for the one value that is needed often.
 
 The source holds numbers, names of this module's choosing and local variables;
-nothing of an expression's text gets into it. Where the arithmetic raises, the
-program is run by the machine instead, which knows what the answer is.
+nothing of an expression's text gets into it. Where the arithmetic raises or ends
+on no finite number, the machine runs the program, and knows what the answer is.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from expressions.carrying import carried_variables
 from expressions.functions import FUNCTIONS, Function
 from expressions.machine import run
 from expressions.opcodes import finite, power
@@ -60,16 +61,27 @@ def source_of(program: Program) -> str:
         writer.write(step)
     lines = [f"def driver({', '.join(variables)}):"]
     if variables:
-        floats = " is ".join(f"{name}.__class__" for name in variables)
-        zeros = " == ".join(f"{name} - {name}" for name in variables)
-        lines += [f"    if not ({floats} is float and {zeros} == 0.0):"]
+        carried = carried_variables(program.steps)
+        unseen = [v for name, v in writer.variables.items() if name not in carried]
+        lines += [f"    if not ({_are_sound(variables, unseen)}):"]
         lines += [f"        {name} = finite({name})" for name in variables]
     lines += ["    try:", *(f"        {line}" for line in writer.lines)]
     lines += [f"        result = {writer.stack[0].text}"]
     lines += ["    except (ArithmeticError, ValueError):"]
     lines += [f"        return slowly({', '.join(variables)})"]
-    lines += ["    return result if result - result == 0.0 else 0.0"]
+    lines += [f"    return result if result - result == 0.0 else slowly({', '.join(variables)})"]
     return "\n".join(lines) + "\n"
+
+
+def _are_sound(variables: list[str], unseen: list[str]) -> str:
+    """Return the test that all variables are plain floats, and those finite that must be.
+
+    Infinities and NaN show in the sum, which may also overflow: then all are
+    looked at one by one. The others show in the result.
+    """
+    floats = " is ".join(f"type({name})" for name in variables)
+    finite_sum = f" and ({' + '.join(unseen)}) * 0.0 == 0.0" if unseen else ""
+    return f"{floats} is float{finite_sum}"
 
 
 class _Writer:
@@ -203,6 +215,7 @@ _NAMES: Final[dict[str, Any]] = {
     "ValueError": ValueError,
     "finite": finite,
     "float": float,
+    "type": type,
     "fmod": math.fmod,
     "pow": math.pow,
     "power": power,

@@ -58,13 +58,13 @@ def parse_through(text: str, faults: list[ExpressionError]) -> Node:
             position += 1
         else:
             make, origin, size = _REDUCTIONS[~action]
-            parts = values[-size:]
-            del values[-size:], states[-size:]
+            if make:
+                values[-size:] = [make(values[-size:], text, faults)]
+            del states[-size:]
             state = ACTIONS[states[-1]][origin]
             states.append(state)
-            values.append(make(parts, text, faults))
             if state == ACCEPTING:
-                return _node(values[-1])
+                return _node(_closed(values[-1]))
 
 
 _SYMBOLS: Final = {kind: pattern.removeprefix("\\") for kind, pattern in PATTERNS.items()}
@@ -110,8 +110,10 @@ def _node(value: Any) -> Node:
 def _chain(parts: list[Any], *_: object) -> list[Any]:
     """Return a chain still growing: its first value, then pairs of an operator and a value."""
     left, operator, right = parts
-    chain = left if isinstance(left, list) else [left]
-    chain.append((_SYMBOLS[operator.kind], _closed(right)))
+    symbol = _SYMBOLS[operator.kind]
+    is_same_level = isinstance(left, list) and (left[1][0] in "+-") == (symbol in "+-")
+    chain = left if is_same_level else [_closed(left)]
+    chain.append((symbol, _closed(right)))
     return chain
 
 
@@ -147,6 +149,6 @@ _MAKERS: Final[dict[str, Callable[[list[Any], str, list[ExpressionError]], Any]]
     "power": _power,
     "sign": _sign,
     "chain": _chain,
-    "": lambda parts, *_: _closed(parts[0]),
 }
-_REDUCTIONS: Final = tuple((_MAKERS[alias], origin, size) for alias, origin, size in RULES)
+_REDUCTIONS: Final = tuple((_MAKERS.get(alias), origin, size) for alias, origin, size in RULES)
+"""What each rule makes of its parts; a rule without a name has one part and leaves it as it is."""

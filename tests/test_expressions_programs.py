@@ -373,15 +373,14 @@ def test_a_mutated_program_is_refused_or_runs_on_every_machine(
     assert np.isfinite(run_many(program, {**variables, "t": np.ones(2)})).all()
 
 
-OWN = r"(driver|slowly|finite|float|fmod|pow|power|f_[a-z0-9_]+|[va][0-9]+|result)"
-PYTHON = r"(def|if|not|is|and|else|try|except|return|__class__|ArithmeticError|ValueError)"
+OWN = r"(driver|slowly|finite|float|fmod|pow|power|type|f_[a-z0-9_]+|[va][0-9]+|result)"
+PYTHON = r"(def|if|not|is|and|else|try|except|return|ArithmeticError|ValueError)"
 
 
 @few
 @given(anything)
 def test_the_generated_source_holds_only_numbers_and_the_machine_s_own_names(text: str) -> None:
     import io
-    import keyword
     import tokenize
 
     source = source_of(compile_expression(text))
@@ -389,11 +388,6 @@ def test_the_generated_source_holds_only_numbers_and_the_machine_s_own_names(tex
         assert token.type != tokenize.STRING
         if token.type == tokenize.NAME:
             assert re.fullmatch(f"{OWN}|{PYTHON}", token.string), token.string
-            assert (
-                keyword.iskeyword(token.string)
-                or not token.string.startswith("_")
-                or (token.string == "__class__")
-            )
 
 
 @pytest.mark.parametrize("text", ["+".join(["t"] * 2000), "-" * 100 + "t", "t^" * 100 + "t"])
