@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
+import os
 
 import numpy as np
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from animspec.m3g import KeyframeSequence, neighbour_dots, reading_gap
 from animspec.m3g.quaternions import unit
 from animspec.m3g.valid_keys import first_fall, valid_order
+
+some = settings(max_examples=1000 if os.environ.get("ANIMSPEC_FULL") == "1" else 60, deadline=None)
+"""A test says nothing of time, and the usual run is a quick one."""
 
 
 def made(kind: int, times: list[int], values: list[list[float]], *, loop: bool) -> KeyframeSequence:
@@ -57,6 +61,7 @@ rising = st.lists(st.integers(0, 300), min_size=3, max_size=7, unique=True).map(
 
 
 @pytest.mark.parametrize("loop", [False, True])
+@some
 @given(times=rising, seed=st.integers(0, 2**32 - 1))
 def test_the_gap_of_a_spline_is_that_of_the_pages_two_formulas(
     times: list[int], seed: int, *, loop: bool
@@ -72,6 +77,7 @@ def test_the_gap_of_a_spline_is_that_of_the_pages_two_formulas(
 
 
 @pytest.mark.parametrize("loop", [False, True])
+@some
 @given(times=rising, seed=st.integers(0, 2**32 - 1))
 def test_a_spline_is_the_pages_formula_with_the_factors_exchanged(
     times: list[int], seed: int, *, loop: bool
@@ -113,6 +119,7 @@ def test_interpolations_without_tangents_have_one_reading(kind: int) -> None:
     assert reading_gap(made(kind, [0, 10, 90], values, loop=False)) is None
 
 
+@some
 @given(rate=st.floats(0.001, 0.004))
 def test_the_gap_of_a_uniform_turn_about_one_axis_is_that_of_the_angles(rate: float) -> None:
     times = [0, 100, 200, 260, 400, 500]
@@ -152,6 +159,7 @@ def test_neighbours_are_those_in_play_across_the_wrap_too() -> None:
     assert neighbour_dots(made(KeyframeSequence.LINEAR, [0, 1], [x, minus], loop=True)) == ()
 
 
+@some
 @given(
     times=st.lists(st.integers(0, 9), min_size=1, max_size=8),
     first=st.integers(-1, 8),

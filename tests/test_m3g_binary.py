@@ -178,7 +178,7 @@ def singled(value: object) -> object:
 
 
 @pytest.mark.parametrize("compressed", [False, True])
-@settings(max_examples=200 if FULL else 40)
+@settings(max_examples=200 if FULL else 40, deadline=None)
 @given(document=documents())
 def test_what_is_written_is_read_again(document: M3GAnimation, *, compressed: bool) -> None:
     data = write_m3g(document, compressed=compressed)
@@ -789,7 +789,7 @@ def mutated(data: bytes, changes: list[tuple[str, float, int]]) -> bytes:
     return bytes(changed)
 
 
-@settings(max_examples=10_000 if FULL else 400)
+@settings(max_examples=10_000 if FULL else 400, deadline=None)
 @given(seed=st.sampled_from(SEEDS), changes=edits, sealed=st.booleans())
 def test_no_mutation_of_a_file_makes_reading_fail(
     seed: bytes, changes: list[tuple[str, float, int]], *, sealed: bool
@@ -806,7 +806,7 @@ def test_no_mutation_of_a_file_makes_reading_fail(
         assert read_m3g(write_m3g(document))[0] == document
 
 
-@settings(max_examples=2_000 if FULL else 200)
+@settings(max_examples=2_000 if FULL else 200, deadline=None)
 @given(body=st.binary(max_size=80), scheme=st.integers(0, 2), length=st.integers(0, 2**32 - 1))
 def test_no_bytes_make_reading_fail(body: bytes, scheme: int, length: int) -> None:
     read_m3g(body)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -240,3 +242,14 @@ def test_the_schema_refuses_what_the_format_cannot_say(path: tuple[Any, ...], va
         place = place[step]
     place[path[-1]] = value
     assert not validator("m3g-animation").is_valid(document)
+
+
+def test_the_constants_alone_do_not_load_numpy() -> None:
+    program = (
+        "import sys, animspec.m3g, animspec.m3g.constants;"
+        "assert 'numpy' not in sys.modules;"
+        "assert animspec.m3g.KeyframeSequence.LOOP == 193;"
+        "assert not set(animspec.m3g.__all__) - set(filter("
+        "lambda name: hasattr(animspec.m3g, name), animspec.m3g.__all__))"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import doctest
 import math
+import os
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animspec.m3g import IllegalArgumentError, IllegalStateError, KeyframeSequence
@@ -18,6 +19,9 @@ from animspec.m3g.quaternions import exponential, product, step_between, unit
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+some = settings(max_examples=1000 if os.environ.get("ANIMSPEC_FULL") == "1" else 60, deadline=None)
+"""A test says nothing of time, and the usual run is a quick one."""
 
 KINDS = ["LINEAR", "SLERP", "SPLINE", "SQUAD", "STEP"]
 
@@ -113,6 +117,7 @@ def test_a_refused_call_changes_nothing() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("loop", [False, True])
+@some
 @given(times=rising, seed=st.integers(0, 2**32 - 1))
 def test_at_a_keys_own_time_the_value_is_the_keys_to_the_bit(
     kind: str, times: list[int], seed: int, *, loop: bool
@@ -126,6 +131,7 @@ def test_at_a_keys_own_time_the_value_is_the_keys_to_the_bit(
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@some
 @given(times=rising, seed=st.integers(0, 2**32 - 1), laps=st.integers(-1000, 1000))
 def test_a_loop_repeats_every_duration(kind: str, times: list[int], seed: int, laps: int) -> None:
     random = np.random.default_rng(seed)
@@ -137,6 +143,7 @@ def test_a_loop_repeats_every_duration(kind: str, times: list[int], seed: int, l
     assert (sequence.sample_many(later) == sequence.sample_many(moments)).all()
 
 
+@some
 @given(times=rising, seed=st.integers(0, 2**32 - 1))
 def test_a_loop_goes_on_across_its_wrap_without_a_jump(times: list[int], seed: int) -> None:
     random = np.random.default_rng(seed)
@@ -147,6 +154,7 @@ def test_a_loop_goes_on_across_its_wrap_without_a_jump(times: list[int], seed: i
     assert ends == pytest.approx(np.array([values[-1], values[0]]), abs=1e-5)
 
 
+@some
 @given(times=rising, slope=st.floats(-9, 9), start=st.floats(-9, 9))
 def test_uniform_motion_stays_uniform_under_spline_with_uneven_keys(
     times: list[int], slope: float, start: float
@@ -161,6 +169,7 @@ def test_uniform_motion_stays_uniform_under_spline_with_uneven_keys(
     assert np.abs(found - (start + slope * inner)).max() <= 1e-13 * scale
 
 
+@some
 @given(times=rising, speed=st.floats(-2e-4, 2e-4))
 def test_a_uniform_turn_stays_uniform_under_squad_with_uneven_keys(
     times: list[int], speed: float
@@ -197,6 +206,7 @@ def test_exactly_opposite_quaternions_turn_through_a_defined_half() -> None:
     assert sequence.sample(2) == pytest.approx(expected)
 
 
+@some
 @given(seed=st.integers(0, 2**32 - 1))
 def test_exponential_undoes_the_logarithm_between_two_orientations(seed: int) -> None:
     random = np.random.default_rng(seed)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import os
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animspec.m3g import (
@@ -21,6 +22,9 @@ from animspec.m3g import (
 )
 from animspec.m3g.constants import FOREVER, PROPERTIES
 from animspec.model import m3g_animation as model
+
+some = settings(max_examples=1000 if os.environ.get("ANIMSPEC_FULL") == "1" else 60, deadline=None)
+"""A test says nothing of time, and the usual run is a quick one."""
 
 
 def constant(*value: float) -> KeyframeSequence:
@@ -59,6 +63,7 @@ def test_a_property_is_finished_as_the_standard_demands(
     assert (found if isinstance(found, bool) else found.tolist()) == expected
 
 
+@some
 @given(
     weights=st.lists(st.floats(0, 4), min_size=1, max_size=5),
     seed=st.integers(0, 2**32 - 1),
@@ -103,6 +108,7 @@ def test_the_validity_is_the_time_to_the_next_change() -> None:
     assert animate([], 0).validity == FOREVER
 
 
+@some
 @given(
     speeds=st.lists(st.floats(-50, 50), min_size=1, max_size=6),
     times=st.lists(st.integers(-10_000, 10_000), min_size=6, max_size=6),
