@@ -455,6 +455,20 @@ RAW_START: Final = 12 + 30 + 9
             ),
         ),
         (
+            [sequence(KEY, duration=2**31)],
+            "value-out-of-range",
+            2,
+            20,
+            "the duration is 2147483648, expected 0 to 2147483647",
+        ),
+        (
+            [sequence(KEY, last=2**32 - 1)],
+            "value-out-of-range",
+            2,
+            28,
+            "the last valid key is 4294967295, expected 0 to 2147483647",
+        ),
+        (
             [sequence(KEY, components=0)],
             "value-out-of-range",
             2,

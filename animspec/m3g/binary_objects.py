@@ -214,10 +214,10 @@ def _name(names: Mapping[int, _Name], what: str, number: int, place: int) -> _Na
 
 
 def _within(what: str, number: int, least: int, place: int) -> None:
-    """Refuse an unsigned number that the standard's signed ones cannot be."""
+    """Refuse an unsigned number that the standard's signed ones cannot be; counts start at 1."""
     if not least <= number <= LARGEST_INTEGER:
         raise ObjectFaultError(
-            "count-too-large" if number > LARGEST_INTEGER else "value-out-of-range",
+            "count-too-large" if least and number else "value-out-of-range",
             f"the {what} is {number}, expected {least} to {LARGEST_INTEGER}",
             place,
         )
