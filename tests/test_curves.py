@@ -165,7 +165,10 @@ def test_a_bundle_gives_each_curve_the_bits_it_has_alone(
         bounds[1:] - 1,
     )
     bundle = CurveBundle(table, bounds, share_formula, 3)
-    asked = [*asked, *channels[0], -1e9, 1e9]
+    asked = [*asked, *channels[0], *channels[-1], -1e9, 1e9]
+    rising = sorted([*asked, *np.linspace(-1e5, 1e5, 99)])
+    expected = np.hstack([curve.sample_many(rising) for curve in alone])
+    assert bundle.pack_many(rising).tobytes() == expected.tobytes()
     expected = np.hstack([curve.sample_many(asked) for curve in alone])
     assert bundle.pack_many(asked).tobytes() == expected.tobytes()
     assert np.array([bundle.pack(time) for time in asked]).tobytes() == expected.tobytes()
@@ -189,7 +192,12 @@ def test_a_cubic_table_is_read_component_by_component() -> None:
 
 
 @given(
-    st.lists(st.floats(allow_nan=False, allow_infinity=False) | numbers, min_size=1),
+    st.lists(
+        st.floats(allow_nan=False, allow_infinity=False)
+        | numbers
+        | st.integers(-(10**6), 10**6).map(lambda count: count / 20_000),
+        min_size=1,
+    ),
     st.sampled_from([3, 4]),
 )
 def test_an_array_is_rounded_as_each_of_its_numbers_is(values: list[float], decimals: int) -> None:

@@ -52,10 +52,10 @@ def test_rounding_twice_changes_nothing(value: float, decimals: int) -> None:
 
 
 def test_large_numbers_stay_as_they_are() -> None:
-    from_here = 2.0**51 / 10**4
-    assert round_decimals(from_here, 4) == from_here
-    below = math.nextafter(from_here, 0)
-    assert round_decimals(below, 4) != below
+    """SEMANTICS 2.1: from 2^51 / 10^d on, which is 225 179 981 368.5248 for 4 decimals."""
+    step = 2.0**-15
+    assert round_decimals(225_179_981_369 + step, 4) == 225_179_981_369 + step
+    assert round_decimals(225_179_981_368 + step, 4) == 225_179_981_368
 
 
 def test_a_key_value_takes_four_decimals() -> None:

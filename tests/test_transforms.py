@@ -62,6 +62,7 @@ def test_composing_gives_back_every_matrix_without_shear(
     np.testing.assert_allclose(again(parts), matrix, rtol=0, atol=tolerance)
     assert np.linalg.norm(parts.rotation) == pytest.approx(1, abs=1e-14)
     assert (parts.scale[1:] >= 0).all()
+    assert (parts.scale == 0).tolist() == [abs(factor) < 1e-12 for factor in scale]
     mirrored = np.prod(np.sign(parts.scale)) < 0
     assert (parts.scale[0] < 0) == mirrored
 

@@ -119,6 +119,9 @@ def stretch_lengths(times: Floats, lasts: Places | Sequence[int] = (-1,)) -> Flo
 
     That is so at the last key of a curve (``lasts``, when ``times`` holds several curves
     one after the other) and between keys of equal times.
+
+    >>> stretch_lengths(np.array([0.0, 2.0, 2.0, 5.0])).tolist()
+    [2.0, 1.0, 3.0, 1.0]
     """
     lengths = np.ones_like(times)
     np.subtract(times[1:], times[:-1], out=lengths[:-1])
