@@ -6,7 +6,7 @@ ease per key that leads to the next. Only properties have Bézier stretches and 
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
