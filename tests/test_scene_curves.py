@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from animspec.curves import (
     EASES,
+    HANDLE_MODES,
     POSE_SHARES,
     SHARES,
     Floats,
@@ -23,7 +24,9 @@ from animspec.curves import (
     scene_curve,
 )
 from animspec.curves.bezier import halved, solved
-from animspec.cycles import property_curve, value_at
+from animspec.cycles import Mode, property_curve, value_at
+from animspec.model.animation_set import Interpolation
+from animspec.model.scene_animation import CycleMode, HandleMode, PropertyEase
 
 VECTORS = Path(__file__).parent.parent / "fixtures" / "vectors" / "seed"
 
@@ -348,6 +351,10 @@ def test_no_keys_are_refused() -> None:
         SceneKeys.read([])
 
 
-def test_the_tables_of_eases_name_the_same() -> None:
+def test_the_tables_have_the_names_of_the_models() -> None:
+    assert tuple(EASES) == get_args(PropertyEase)
     assert EASES.keys() == POSE_SHARES.keys()
+    assert tuple(SHARES) == get_args(Interpolation)
+    assert get_args(HandleMode) == HANDLE_MODES
+    assert get_args(CycleMode) == get_args(Mode)
     assert POSE_SHARES["smooth"] == POSE_SHARES["bezier"] == SHARES["smooth"]
