@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from attrs import field, frozen
 
-from animspec.names import name_key
+from animspec.names import name_key, trim
 
 SEPARATOR: Final = "/"
 
 
+# The clips of a set, and the sets of a game, name the same few blocks again and again.
+_REMEMBERED: Final = 4096
+
+
+@lru_cache(_REMEMBERED)
 def path_key(path: str) -> str:
     """Return the form paths compare by: each segment trimmed and in lower case.
 
@@ -18,6 +24,26 @@ def path_key(path: str) -> str:
     'body/arm.l'
     """
     return SEPARATOR.join(map(name_key, path.split(SEPARATOR)))
+
+
+@lru_cache(_REMEMBERED)
+def trimmed(path: str) -> str:
+    """Return a path with each segment trimmed.
+
+    >>> trimmed(" Body / Arm.L")
+    'Body/Arm.L'
+    """
+    return SEPARATOR.join(map(trim, path.split(SEPARATOR)))
+
+
+@lru_cache(_REMEMBERED)
+def has_blank_segment(path: str) -> bool:
+    """Whether a segment of a path is empty or only white space.
+
+    >>> has_blank_segment("Body//Arm.L"), has_blank_segment("Body/Arm.L")
+    (True, False)
+    """
+    return not all(map(trim, path.split(SEPARATOR)))
 
 
 @frozen

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
 from animspec.names import trim
-from animspec.paths import SEPARATOR
+from animspec.paths import SEPARATOR, has_blank_segment
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
@@ -39,7 +39,7 @@ def check(clip: ClipPart) -> Iterator[Fault]:
         yield RULE.fault((*clip.pointer, "name"), message)
     for part in clip.tracks:
         path = part.track.path
-        if is_known(path) and not all(map(trim, path.split(SEPARATOR))):
+        if is_known(path) and has_blank_segment(path):
             yield RULE.fault((*part.pointer, "path"), _sentence(path))
 
 

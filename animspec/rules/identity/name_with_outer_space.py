@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
 from animspec.names import trim
-from animspec.paths import SEPARATOR
+from animspec.paths import trimmed
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
@@ -47,7 +47,7 @@ def check(clip: ClipPart) -> Iterator[Fault]:
         path = part.track.path
         if not is_known(path):
             continue
-        trimmed = SEPARATOR.join(map(trim, path.split(SEPARATOR)))
-        if path != trimmed:
-            message = f"path {shown(path)} has white space around a name, expected {shown(trimmed)}"
+        bare = trimmed(path)
+        if path != bare:
+            message = f"path {shown(path)} has white space around a name, expected {shown(bare)}"
             yield RULE.fault((*part.pointer, "path"), message)

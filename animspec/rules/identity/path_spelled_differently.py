@@ -16,8 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
-from animspec.names import trim
-from animspec.paths import SEPARATOR, path_key
+from animspec.paths import path_key, trimmed
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
@@ -45,13 +44,9 @@ def check(document: DocumentPart) -> Iterator[Fault]:
             if not is_known(part.track.path):
                 continue
             before = first.setdefault(path_key(part.track.path), part)
-            path, spelled = _bare(part.track.path), _bare(before.track.path)
+            # White space around names is what another rule speaks of.
+            path, spelled = trimmed(part.track.path), trimmed(before.track.path)
             if path != spelled and before.clip is not clip:
                 message = f"path {shown(path)} is spelled {shown(spelled)} in an earlier clip"
                 related = ("it is first spelled here", (*before.pointer, "path"))
                 yield RULE.fault((*part.pointer, "path"), message, related)
-
-
-def _bare(path: str) -> str:
-    """Return a path without the white space that another rule speaks of."""
-    return SEPARATOR.join(map(trim, path.split(SEPARATOR)))
