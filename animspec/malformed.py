@@ -99,6 +99,16 @@ _CASES: Final[tuple[tuple[re.Pattern[bytes], str, frozenset[Expected]], ...]] = 
         _AT_A_VALUE,
     ),
     (
+        re.compile(rb"(?<=[0-9],)[0-9]+(?=[ \t\n\r]*[,}])"),
+        "{} stands here, expected {expected}; a point, not a comma, stands before decimals",
+        frozenset({Expected.NAME}),
+    ),
+    (
+        re.compile(rb"\x00"),
+        "a zero byte stands here, expected {expected}; if the text is UTF-16, save it as UTF-8",
+        _ANYWHERE,
+    ),
+    (
         re.compile(rb"/(?![/*])|/\*"),
         "a comment without an end stands here, and JSON has none",
         _ANYWHERE,
