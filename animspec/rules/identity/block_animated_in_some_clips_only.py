@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ClipPart, DocumentPart, TrackPart
+    from animspec.parts.sets import ClipPart, DocumentPart, TrackPart
 
 RULE: Final = Rule(
     "block-animated-in-some-clips-only", Severity.HINT, (SETS,), Level.DOCUMENT, ("blank-name",)

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.holes import is_known
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
@@ -24,22 +23,21 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import DocumentPart
+    from animspec.parts import Identified
     from animspec.pointers import Pointer
 
 RULE: Final = Rule("duplicate-id", Severity.ERROR, (SETS,), Level.DOCUMENT)
 
 
-def check(document: DocumentPart) -> Iterator[Fault]:
-    """Yield each clip whose id an earlier clip has."""
-    first: dict[str, Pointer] = {}
-    for part in document.clips:
-        identity = part.clip.id
-        if not is_known(identity):
-            continue
-        pointer = (*part.pointer, "id")
-        if identity in first:
-            message = f"id {shown(identity)} is taken by an earlier clip, expected an id of its own"
-            yield RULE.fault(pointer, message, ("the id is first written here", first[identity]))
-        else:
-            first[identity] = pointer
+def check(document: Identified) -> Iterator[Fault]:
+    """Yield each part whose id an earlier part of its list has."""
+    for labels in document.identified:
+        first: dict[str, Pointer] = {}
+        for pointer, identity in labels.entries:
+            before = first.setdefault(identity, pointer)
+            if before != pointer:
+                message = (
+                    f"id {shown(identity)} is taken by an earlier {labels.noun}, "
+                    f"expected an id of its own"
+                )
+                yield RULE.fault(pointer, message, ("the id is first written here", before))

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.holes import is_known
 from animspec.names import NameSet, name_key
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
@@ -25,25 +24,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import DocumentPart
+    from animspec.parts import Named
     from animspec.pointers import Pointer
 
 RULE: Final = Rule("duplicate-name", Severity.ERROR, (SETS,), Level.DOCUMENT, ("blank-name",))
 
 
-def check(document: DocumentPart) -> Iterator[Fault]:
-    """Yield each clip whose name an earlier clip has."""
-    first: dict[str, tuple[str, Pointer]] = {}
-    for part in document.clips:
-        name = part.clip.name
-        if not is_known(name):
-            continue
-        pointer = (*part.pointer, "name")
-        taken = first.setdefault(name_key(name), (name, pointer))
-        if taken[1] != pointer:
-            names = [each.clip.name for each in document.clips if is_known(each.clip.name)]
-            message = (
-                f"name {shown(name)} is taken by an earlier clip, {shown(taken[0])}; "
-                f"{shown(NameSet(names).free(name))} is free"
-            )
-            yield RULE.fault(pointer, message, ("the name is first written here", taken[1]))
+def check(document: Named) -> Iterator[Fault]:
+    """Yield each part whose name an earlier part of its list has."""
+    for labels in document.named:
+        first: dict[str, tuple[str, Pointer]] = {}
+        for pointer, name in labels.entries:
+            taken = first.setdefault(name_key(name), (name, pointer))
+            if taken[1] != pointer:
+                free = NameSet([label for _, label in labels.entries]).free(name)
+                message = (
+                    f"name {shown(name)} is taken by an earlier {labels.noun}, {shown(taken[0])}; "
+                    f"{shown(free)} is free"
+                )
+                yield RULE.fault(pointer, message, ("the name is first written here", taken[1]))

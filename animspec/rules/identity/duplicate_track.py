@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ClipPart
+    from animspec.parts.sets import ClipPart
     from animspec.pointers import Pointer
 
 RULE: Final = Rule("duplicate-track", Severity.ERROR, (SETS,), Level.CLIP, ("blank-name",))

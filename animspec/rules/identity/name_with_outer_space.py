@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ClipPart
+    from animspec.parts.sets import ClipPart
 
 RULE: Final = Rule(
     "name-with-outer-space",

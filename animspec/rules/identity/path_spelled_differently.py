@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import DocumentPart, TrackPart
+    from animspec.parts.sets import DocumentPart, TrackPart
 
 RULE: Final = Rule(
     "path-spelled-differently",

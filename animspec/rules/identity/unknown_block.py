@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.hierarchies import Hierarchy
-    from animspec.parts import DocumentPart
+    from animspec.parts.sets import DocumentPart
 
 RULE: Final = Rule("unknown-block", Severity.ERROR, (SETS,), Level.DOCUMENT, ("blank-name",))
 

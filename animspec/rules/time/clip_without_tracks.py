@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ClipPart
+    from animspec.parts.sets import ClipPart
 
 RULE: Final = Rule("clip-without-tracks", Severity.HINT, (SETS,), Level.CLIP)
 

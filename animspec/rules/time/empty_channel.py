@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts.sets import ChannelPart
 
 RULE: Final = Rule("empty-channel", Severity.WARNING, (SETS,), Level.CHANNEL, ("empty-track",))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import TrackPart
+    from animspec.parts.sets import TrackPart
 
 RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK)
 

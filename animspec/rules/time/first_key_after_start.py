@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts import Timed
 
 RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS,), Level.CHANNEL)
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: Timed) -> Iterator[Fault]:
     """Yield the first key if it is not at the start."""
     times = channel.times
     if times and channel.rises and times[0] > 0:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts.sets import ChannelPart
 
 RULE: Final = Rule("key-off-frame-grid", Severity.HINT, (SETS,), Level.CHANNEL)
 

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts import Timed
 
 RULE: Final = Rule("key-past-end", Severity.WARNING, (SETS,), Level.CHANNEL)
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: Timed) -> Iterator[Fault]:
     """Yield each key past the clip's end."""
     end, times = channel.end, channel.times
     if not times or (channel.rises and times[-1] <= end):

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts import Timed
 
 RULE: Final = Rule("keys-at-the-same-time", Severity.ERROR, (SETS,), Level.CHANNEL)
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: Timed) -> Iterator[Fault]:
     """Yield each key at whose tick an earlier key is."""
     if channel.rises:
         return

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts import Timed
 
 RULE: Final = Rule("keys-closer-than-a-frame", Severity.HINT, (SETS,), Level.CHANNEL)
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: Timed) -> Iterator[Fault]:
     """Yield each key that follows the one before by less than a frame."""
     if not channel.rises:
         return

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts import Timed
 
 RULE: Final = Rule("keys-out-of-order", Severity.ERROR, (SETS,), Level.CHANNEL)
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: Timed) -> Iterator[Fault]:
     """Yield each key that is before the key written before it."""
     if channel.rises:
         return

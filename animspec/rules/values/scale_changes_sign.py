@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.model.animation_set import Vector3
-    from animspec.parts import ChannelPart
+    from animspec.parts.sets import ChannelPart
 
 RULE: Final = Rule("scale-changes-sign", Severity.WARNING, (SETS,), Level.CHANNEL)
 

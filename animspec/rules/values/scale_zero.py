@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts.sets import ChannelPart
 
 RULE: Final = Rule("scale-zero", Severity.HINT, (SETS,), Level.CHANNEL)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import ChannelPart
+    from animspec.parts.sets import ChannelPart
 
 
 _SCALE: Final = 10.0**VALUE_DECIMALS

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
+from animspec.parts import Labels
 from animspec.rule import Level
 from animspec.ticks import FrameRate
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from animspec.settings import Settings
 
 
-def parts_of_set(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]:
+def walk(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]:
     """Yield every part of an animation set with its level."""
     document = DocumentPart(model, settings)
     yield Level.DOCUMENT, document
@@ -49,6 +50,18 @@ class DocumentPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return ()
+
+    @property
+    def identified(self) -> list[Labels]:
+        """The ids of the clips."""
+        ids = [((*part.pointer, "id"), part.clip.id) for part in self.clips]
+        return [Labels("clip", [(pointer, label) for pointer, label in ids if is_known(label)])]
+
+    @property
+    def named(self) -> list[Labels]:
+        """The names of the clips."""
+        names = [((*part.pointer, "name"), part.clip.name) for part in self.clips]
+        return [Labels("clip", [(pointer, label) for pointer, label in names if is_known(label)])]
 
 
 class ClipPart:
