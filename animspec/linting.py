@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
@@ -11,7 +12,6 @@ from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, read, resting_collector
 from animspec.findings import Fault, Finding
 from animspec.holes import HOLE, HoleUsed
-from animspec.parts import parts_of_set
 from animspec.rule import Level
 from animspec.settings import Settings
 from animspec.severities import Severity
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = Settings()
 
-WALKS: Final[dict[str, Walk]] = {"animation-set": parts_of_set}
-"""How to come by every part of a document, by kind."""
+WALKS: Final[dict[str, str]] = {"animation-set": "animspec.parts.sets"}
+"""The module that walks over the parts of a document, by kind."""
 
 
 @frozen
@@ -112,7 +112,9 @@ def _apply(
     for each in checking():
         if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
             checks[each.rule.level].append(each.check)
-    walk = WALKS.get(kind.name, _no_parts)
+    if kind.name not in WALKS:
+        return
+    walk: Walk = import_module(WALKS[kind.name]).walk
     # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in walk(document.model, settings):
         for check_part in checks[level]:
@@ -121,11 +123,6 @@ def _apply(
                     collector.add(fault)
             except HoleUsed:
                 continue
-
-
-def _no_parts(_: Any, __: Settings) -> Iterator[tuple[Level, Any]]:
-    """Yield nothing: a kind that no rule speaks of."""
-    yield from ()
 
 
 def _concerns(rule: Rule, kind: Kind, bones: bytes, settings: Settings) -> bool:
