@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import runpy
+import shlex
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -126,6 +129,31 @@ def test_the_functions_are_listed_with_signature_and_meaning(
 def test_a_function_that_does_not_exist_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     message = 'there is no function "sine"; did you mean "sin"?\n'
     assert _out(capsys, "functions", "sine") == (2, "", message)
+
+
+def _blocks(language: str) -> list[str]:
+    page = (DOCS / "expressions.md").read_text(encoding="utf-8")
+    return re.findall(rf"^```{language}\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+
+
+def test_the_commands_of_the_language_page_print_what_it_shows(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    commands = re.compile(r"^\$ animspec (.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+    shown = commands.findall("".join(_blocks("console")))
+    assert len(shown) == 5
+    for command, printed in shown:
+        _, out, err = _out(capsys, *shlex.split(command))
+        assert out + err == printed
+
+
+def test_the_python_of_the_language_page_computes_what_it_says() -> None:
+    (block,) = _blocks("python")
+    namespace: dict[str, Any] = {}
+    exec(block, namespace)  # noqa: S102 - our own page
+    assert namespace["wave"](2.0, 0.25) == 2.0
+    assert namespace["program"].variables == ("amp", "t")
+    assert namespace["run"](namespace["program"], {"amp": 2.0, "t": 0.25}) == 2.0
 
 
 @pytest.mark.parametrize("name", sorted(FUNCTIONS))

@@ -130,6 +130,32 @@ def test_spans_hold_the_text_of_their_nodes(text: str) -> None:
     assert parse(text[node.span.start : node.span.end]) == node
 
 
+@pytest.mark.parametrize(
+    ("text", "printed"),
+    [
+        ("(a*b+c)*d", "(a*b + c)*d"),
+        ("a*b+c*d-e", "a*b + c*d - e"),
+        ("a-(b-c)", "a - (b - c)"),
+        ("a/(b*c)", "a/(b*c)"),
+        ("(a*b)/c", "(a*b)/c"),
+        ("(-a)^b", "(-a)^b"),
+        ("-(a^b)", "-a^b"),
+        ("a^(-b)", "a^-b"),
+        ("a^(b^c)", "a^b^c"),
+        ("(a^b)^c", "(a^b)^c"),
+        ("-(-a)", "--a"),
+        ("-(a+b)*c", "-(a + b)*c"),
+        ("(-a)*b", "-a*b"),
+        ("a*(-b)", "a*-b"),
+        ("f((a),(b+c))", "f(a, b + c)"),
+        ("1.50e3+.5", "1500 + 0.5"),
+        ("1e300", "1e300"),
+    ],
+)
+def test_a_tree_is_printed_with_the_fewest_parentheses(text: str, printed: str) -> None:
+    assert str(parse(text)) == printed
+
+
 def test_a_long_chain_is_no_deep_tree() -> None:
     text = " + ".join(["t"] * 2000)
     node = parse(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import re
 import struct
 from pathlib import Path
@@ -153,11 +154,14 @@ def test_each_function_keeps_to_the_machine_with_numbers_among_its_arguments(nam
         for number in ("0", "1", "-1", "0.5", "(-0)", "(1/0)", "(0/0)"):
             arguments = [number] * function.arity
             arguments[place] = "x"
-            program = compile_expression(f"atan(1/{name}({', '.join(arguments)}))")
-            function_ = program.function()
-            one = [run(program, {"x": value}) for value in EDGES]
-            assert [_bits(function_(value)) for value in EDGES] == list(map(_bits, one))
-            assert run_many(program, {"x": x}) == pytest.approx(one, rel=1e-14, abs=0)
+            call = f"{name}({', '.join(arguments)})"
+            # One form shows the sign of a zero, the other that of an infinity.
+            for form in (f"atan2({call}, -1)", f"atan(1/{call})"):
+                program = compile_expression(form)
+                function_ = program.function()
+                one = [run(program, {"x": value}) for value in EDGES]
+                assert [_bits(function_(value)) for value in EDGES] == list(map(_bits, one))
+                assert run_many(program, {"x": x}) == pytest.approx(one, rel=1e-14, abs=0)
 
 
 def test_powers_over_arrays_are_the_c_library_s_as_in_the_machine() -> None:
@@ -188,7 +192,16 @@ def test_one_bad_element_changes_no_other() -> None:
     for bad in (math.nan, math.inf, -math.inf):
         holed = t.copy()
         holed[[5, 40_000]] = bad
-        for text in ("1/t", "t*t", "atan(t)", "t^0", "min(t, 5)", "3 - t % 7"):
+        for text in (
+            "1/t",
+            "2 + 1/t",
+            "3 + 1 % t",
+            "t*t",
+            "atan(t)",
+            "t^0",
+            "min(t, 5)",
+            "3 - t % 7",
+        ):
             program = compile_expression(text)
             wanted = run_many(program, {"t": t})
             wanted[[5, 40_000]] = run(program, {"t": 0.0})
@@ -263,6 +276,11 @@ def test_what_is_constant_is_folded_and_shows_in_the_disassembly() -> None:
     )
 
 
+def test_a_long_call_is_a_chain_of_two() -> None:
+    steps = compile_expression("max(a, b, c, d)").steps
+    assert [step.v for step in steps] == ["a", "b", "max", "c", "max", "d", "max"]
+
+
 @pytest.mark.parametrize(
     ("text", "steps"),
     [("1/0", 3), ("-0", 2), ("sqrt(-1)", 2), ("0/0 + t", 5), ("1e308*10", 3), ("2^3^2", 1)],
@@ -278,6 +296,14 @@ def test_a_program_survives_json(text: str) -> None:
     again = Program.from_json(json.loads(json.dumps(program.to_json(), allow_nan=False)))
     assert again == program
     assert again.depth == program.depth
+
+
+def test_a_program_survives_pickling() -> None:
+    program = compile_expression("sin(t) * amp")
+    assert program.variables
+    again = pickle.loads(pickle.dumps(program))  # noqa: S301 - our own bytes
+    assert (again, again.variables, again.depth) == (program, ("t", "amp"), 2)
+    assert run(again, {"t": 1.0, "amp": 0.0}) == 0.0
 
 
 @some
