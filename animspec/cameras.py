@@ -11,7 +11,8 @@ from animspec.curves import POSE_SHARES, SceneKeys, scene_curve
 from animspec.cycles import as_cycle
 from animspec.drivers import PropertySampler
 from animspec.layers import property_address
-from animspec.model.scene_animation import DEFAULT_CAMERA, Camera
+from animspec.lenses import HIGHEST, LOWEST, NARROWEST_FOV, WIDEST_FOV, complete
+from animspec.model.scene_animation import Camera
 from animspec.sampling.poses import eased, located
 
 if TYPE_CHECKING:
@@ -24,14 +25,6 @@ if TYPE_CHECKING:
     from animspec.model.scene_animation import CameraKey, SceneAnimation
     from animspec.model.scene_animation import Cycle as WrittenCycle
     from animspec.transforms import Flags
-
-NARROWEST_FOV: Final = 10.0
-WIDEST_FOV: Final = 120.0
-"""Degrees; a lens is kept between them."""
-
-LOWEST: Final = 1e-6
-HIGHEST: Final = 1e7
-"""The heights of a parallel view are kept between them."""
 
 FOV_TRACK: Final = property_address("camera", "fov")
 """The property that sets the lens, where it has keys or a driver."""
@@ -119,22 +112,6 @@ def _row(camera: Camera) -> list[float]:
     """Return a key's numbers, its lens kept within bounds."""
     lens = complete(camera)
     return [*lens.eye, *lens.target, lens.fov or 0.0, lens.height or 0.0, float(lens.persp or 0)]
-
-
-def complete(camera: Camera) -> Camera:
-    """Return a camera with the lens that it leaves out, kept within bounds.
-
-    >>> complete(Camera((1, 2, 3), (0, 0, 0), fov=5, height=0))
-    Camera(eye=(1, 2, 3), target=(0, 0, 0), fov=10.0, persp=True, height=1e-06)
-    """
-    fov = DEFAULT_CAMERA.fov if camera.fov is None else camera.fov
-    height = DEFAULT_CAMERA.height if camera.height is None else camera.height
-    return evolve(
-        camera,
-        fov=min(max(fov or 0.0, NARROWEST_FOV), WIDEST_FOV),
-        persp=DEFAULT_CAMERA.persp if camera.persp is None else camera.persp,
-        height=min(max(height or 0.0, LOWEST), HIGHEST),
-    )
 
 
 @frozen(eq=False)
