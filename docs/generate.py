@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Final
 DOCS: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
-from expressions import CONSTANTS, FUNCTIONS  # noqa: E402 - found by the line above
+from animspec.catalogue import entry, names  # noqa: E402 - found by the line above
+from expressions import CONSTANTS, FUNCTIONS  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,8 +63,43 @@ def player() -> str:
     return f"{before}{BEGIN}{''.join(rows)}{END}{after}"
 
 
+RULES_INTRODUCTION: Final = """\
+# Rules
+
+Made by `python docs/generate.py` from the modules of `animspec/rules`; `animspec explain RULE`
+prints the same pages. An **error** means that players differ, fail or lose data; a **warning**
+is surely not meant; a **hint** is worth a look and hidden unless asked for with `--show hint`.
+
+| rule | severity | for | what it finds |
+|---|---|---|---|
+"""
+
+
+def rules_page() -> str:
+    """Return the pages of all rules, with a table before them."""
+    entries = [entry(name) for name in names()]
+    rows = [
+        f"| [{each.rule.name}](#{each.rule.name}) | {each.rule.severity} "
+        f"| {', '.join(kind.replace('-', ' ') for kind in each.rule.kinds)} | {each.summary} |\n"
+        for each in entries
+    ]
+    pages = [f"\n## {each.rule.name}\n\n{_as_markdown(each.page)}" for each in entries]
+    return f"{RULES_INTRODUCTION}{''.join(rows)}{''.join(pages)}"
+
+
+def _as_markdown(page: str) -> str:
+    """Return a rule's page with its headings in bold, each with its paragraph."""
+    first, *sections = page.strip().split("\n\n")
+    paragraphs = [" ".join(first.split())]
+    for section in sections:
+        heading, _, text = section.partition("\n")
+        paragraphs.append(f"**{heading.strip()}.** {' '.join(text.split())}")
+    return "\n\n".join(paragraphs) + "\n"
+
+
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "functions.md": functions_page,
+    "rules.md": rules_page,
     "player/expressions.mjs": player,
 }
 """Each page made from the code, and what makes it."""

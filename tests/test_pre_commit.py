@@ -1,0 +1,86 @@
+"""The hook as pre-commit runs it: installed from a repository, on staged files."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FAULTY = ROOT / "fixtures/cases/duplicate-tick/input.voxelanim.json"
+CLEAN = ROOT / "fixtures/sets/door.voxelanim.json"
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
+
+
+@pytest.fixture(scope="module")
+def hook_repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A repository with what the hook is installed from, as it is in the work tree."""
+    folder = tmp_path_factory.mktemp("animspec")
+    for name in ("animspec", "expressions", "schemas"):
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml"):
+        shutil.copy(ROOT / name, folder)
+    _git(folder, "init", "--quiet")
+    _git(folder, "add", "--all")
+    _git(folder, "commit", "--quiet", "--message", "The hook")
+    return folder
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    """A user's repository."""
+    folder = tmp_path / "game"
+    folder.mkdir()
+    _git(folder, "init", "--quiet")
+    return folder
+
+
+def test_the_hook_fails_on_a_faulty_file_and_shows_the_finding(
+    hook_repository: Path, repository: Path
+) -> None:
+    shutil.copy(FAULTY, repository / "walk.voxelanim.json")
+    run = _try(hook_repository, repository)
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert (
+        "walk.voxelanim.json:34:16: error[keys-at-the-same-time]: "
+        "key 2 is at tick 24000, which is not after key 1 at tick 24000"
+    ) in run.stdout
+
+
+def test_the_hook_passes_on_clean_files_and_leaves_other_files_alone(
+    hook_repository: Path, repository: Path
+) -> None:
+    shutil.copy(CLEAN, repository / "door.voxelanim.json")
+    (repository / "package.json").write_text("{not json")
+    run = _try(hook_repository, repository)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "Passed" in run.stdout
+
+
+def test_the_hook_is_skipped_where_there_are_no_animation_files(
+    hook_repository: Path, repository: Path
+) -> None:
+    (repository / "README.md").write_text("nothing to see\n")
+    run = _try(hook_repository, repository)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "no files to check" in run.stdout
+
+
+def _try(hook_repository: Path, repository: Path) -> subprocess.CompletedProcess[str]:
+    _git(repository, "add", "--all")
+    command = [sys.executable, "-m", "pre_commit", "try-repo", str(hook_repository)]
+    command += ["animspec-check", "--all-files", "--color", "never"]
+    environment = os.environ | {"PRE_COMMIT_HOME": str(hook_repository.parent / "pre-commit-home")}
+    return subprocess.run(
+        command, cwd=repository, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def _git(folder: Path, *words: str) -> None:
+    identity = ["-c", "user.name=Nobody", "-c", "user.email=nobody@example.org"]
+    subprocess.run(["git", *identity, *words], cwd=folder, check=True, capture_output=True)
