@@ -9,6 +9,7 @@ vector instructions that round otherwise.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -53,10 +54,13 @@ def _flat(value: float | NDArray[Any], shape: tuple[int, ...]) -> float | NDArra
 
 def _read(value: Any) -> float | NDArray[Any]:
     """Return a variable as a number or an array of numbers; what is not numeric is 0."""
-    if not isinstance(value, np.ndarray | list | tuple):
+    if hasattr(value, "__array__"):
+        array = np.asarray(value)
+    elif isinstance(value, Sequence) and not isinstance(value, str | bytes):
+        # Of a list numpy would make all numbers, or all text: True beside 1.5 would become 1.
+        array = np.array(value, dtype=object)
+    else:
         return finite(value)
-    # Of a list numpy would make all numbers, or all text: True beside 1.5 would become 1.
-    array = value if isinstance(value, np.ndarray) else np.array(value, dtype=object)
     if array.dtype.kind == "O":
         array = np.array([finite(element) for element in array.flat]).reshape(array.shape)
     elif array.dtype.kind not in "iuf":

@@ -76,12 +76,14 @@ def source_of(program: Program) -> str:
 def _are_sound(variables: list[str], unseen: list[str]) -> str:
     """Return the test that all variables are plain floats, and those finite that must be.
 
-    Infinities and NaN show in the sum, which may also overflow: then all are
-    looked at one by one. The others show in the result.
+    Infinities and NaN show in a sum, which may also overflow: then all are
+    looked at one by one. The others show in the result. Sums are short, since
+    Python nests them.
     """
     floats = " is ".join(f"type({name})" for name in variables)
-    finite_sum = f" and ({' + '.join(unseen)}) * 0.0 == 0.0" if unseen else ""
-    return f"{floats} is float{finite_sum}"
+    parts = [unseen[at : at + DEEPEST_TERM] for at in range(0, len(unseen), DEEPEST_TERM)]
+    sums = (f"({' + '.join(part)}) * 0.0 == 0.0" for part in parts)
+    return " and ".join([f"{floats} is float", *sums])
 
 
 class _Writer:

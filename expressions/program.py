@@ -120,7 +120,7 @@ def _prepared(step: Step) -> tuple[int, Any]:
         return OPERATORS[name]
     if step.k == "fn":
         return FUNCTIONS[name].arity, FUNCTIONS[name].evaluate
-    return (0, step.v) if step.k == "num" else (-1, name)
+    return (0, float(step.v)) if step.k == "num" else (-1, name)
 
 
 def verify(steps: Sequence[Step]) -> int:
@@ -152,7 +152,7 @@ def takes_of(step: Step) -> int | None:
     k: str = step.k  # whatever it was called, from outside
     v = step.v
     if k == "num":
-        return 0 if isinstance(v, float) and math.isfinite(v) else None
+        return 0 if _is_finite_number(v) else None
     if not isinstance(v, str):
         return None
     if k == "var":
@@ -160,6 +160,10 @@ def takes_of(step: Step) -> int | None:
     if k == "op":
         return OPERATORS[v][0] if v in OPERATORS else None
     return FUNCTIONS[v].arity if k == "fn" and v in FUNCTIONS else None
+
+
+def _is_finite_number(v: object) -> bool:
+    return isinstance(v, float | int) and not isinstance(v, bool) and math.isfinite(_double(v))
 
 
 def _refused(steps: Sequence[Step], place: int, sentence: str) -> ExpressionError:

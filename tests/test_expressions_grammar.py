@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import subprocess
 import sys
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -15,6 +17,9 @@ from expressions import ExpressionError, compile_expression, parse
 from expressions.grammar import GRAMMAR, TABLES, grammar, main, tables_text
 from expressions.syntax import Call, Chain, Name, Node, Number, Power, Sign
 from tests.expression_texts import anything, arithmetic, noise, some
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LARK = Lark(GRAMMAR.read_text(encoding="utf-8"), parser="lalr")
 
@@ -34,6 +39,28 @@ def test_lark_is_not_loaded_to_compile_an_expression() -> None:
         "assert not {'lark', 'numpy', 'difflib'} & sys.modules.keys()"
     )
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+PACKAGE = GRAMMAR.parent
+LIBRARIES = {"attrs": None, "numpy": {"arrays", "array_functions"}, "lark": {"grammar"}}
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)
+def test_the_language_knows_nothing_of_animation(path: Path) -> None:
+    """It imports the standard library and attrs; numpy only for arrays, lark for the tables."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            names = [node.module or ""]
+        for top in {name.partition(".")[0] for name in names}:
+            allowed = LIBRARIES.get(top, set())
+            assert (
+                top in sys.stdlib_module_names
+                or top == "expressions"
+                or allowed is None
+                or path.stem in allowed
+            ), top
 
 
 def _spelled(token: Token) -> str:

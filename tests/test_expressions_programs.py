@@ -8,7 +8,7 @@ import pickle
 import re
 import struct
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from expressions import (
     OPERATORS,
     ExpressionError,
     Program,
+    Step,
     compile_expression,
     parse,
     run,
@@ -36,6 +37,9 @@ from tests.expression_texts import (
     unfolded,
     values,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VECTORS = Path(__file__).parent.parent / "fixtures" / "vectors" / "seed" / "bytecode.json"
 RELATIVE = 1e-9
@@ -432,3 +436,34 @@ def test_nothing_recurses_in_a_deep_stack() -> None:
         return run(program, {"t": 1.0}) + program.function()(1.0)
 
     assert at(800) == 3000.0
+
+
+@pytest.mark.parametrize("join", [", ".join, " + ".join])
+def test_a_program_may_read_a_thousand_variables(join: Callable[[list[str]], str]) -> None:
+    names = [f"v{place}" for place in range(1000)]
+    program = compile_expression(f"max({join(names)}, 0)")
+    values = [float(place) for place in range(1000)]
+    value = run(program, dict(zip(names, values, strict=True)))
+    assert program.function()(*values) == value
+    assert program.function()(*values[:-1], math.inf) == run(
+        program, dict(zip(names[:-1], values[:-1], strict=True))
+    )
+    assert run_many(program, dict(zip(names, np.array(values)[:, None], strict=True))) == [value]
+
+
+def test_numbers_of_steps_may_be_integers() -> None:
+    program = Program((Step("num", 3), Step("var", "t"), Step("op", "*")))
+    assert str(program).startswith("0  num 3")
+    assert program.function()(2.0) == run(program, {"t": 2.0}) == 6.0
+    with pytest.raises(ExpressionError):
+        Program((Step("num", 10**400),))
+
+
+def test_arrays_may_come_in_any_wrapping() -> None:
+    class Wrapped:
+        def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+            return np.array([1.0, 2.0])
+
+    program = compile_expression("t + 1")
+    for t in (Wrapped(), [1, 2], (1, 2), range(1, 3), np.array([1, 2], dtype=np.float32)):
+        assert run_many(program, {"t": t}).tolist() == [2.0, 3.0]
