@@ -244,7 +244,7 @@ def change_members(
     for name, change in changes.items():
         if isinstance(change, bytes) and name not in last:
             place = _place([known for known, _ in items], name, order)
-            items.insert(place, (name, scalar(name) + colon + change))
+            items.insert(place, (name, scalar(name, box.style) + colon + change))
     return arrange(box, [item for _, item in items])
 
 
@@ -306,17 +306,20 @@ def _place(names: list[str], name: str, order: Sequence[str]) -> int:
 
 def _longest_rise(items: Sequence[Item]) -> set[int]:
     """Return the positions of the old parts that can stay: as many as are in order."""
+    kept = [position for position, item in enumerate(items) if isinstance(item, Kept)]
+    indices = [item.index for item in items if isinstance(item, Kept)]
+    if all(first < second for first, second in pairwise(indices)):
+        return set(kept)
     tops: list[int] = []
     ends: list[int] = []
     before: dict[int, int] = {}
-    for position, item in enumerate(items):
-        if isinstance(item, Kept):
-            length = bisect_left(tops, item.index)
-            before[position] = ends[length - 1] if length else -1
-            tops[length : length + 1] = [item.index]
-            ends[length : length + 1] = [position]
+    for position, index in zip(kept, indices, strict=True):
+        length = bisect_left(tops, index)
+        before[position] = ends[length - 1] if length else -1
+        tops[length : length + 1] = [index]
+        ends[length : length + 1] = [position]
     chosen: set[int] = set()
-    position = ends[-1] if ends else -1
+    position = ends[-1]
     while position >= 0:
         chosen.add(position)
         position = before[position]

@@ -45,6 +45,8 @@ class Style:
     unit: bytes | None
     comma: bytes
     colon: bytes
+    escaped: bool = False
+    """Whether characters beyond ASCII are written as escapes."""
 
 
 @frozen(eq=False)
@@ -79,7 +81,7 @@ def style_of(data: bytes) -> Style:
     commas = [(count, text) for text, count in found.items() if text.startswith(b",")]
     comma = max(commas, key=itemgetter(0))[1] if commas else b", "
     colon = colon_of(data, parts) or b": "
-    return Style(newline, unit, comma, colon)
+    return Style(newline, unit, comma, colon, escaped=data.isascii() and b"\\u" in data)
 
 
 def colon_of(data: bytes, parts: Iterable[Part]) -> bytes | None:
@@ -156,7 +158,7 @@ def write_like(value: Any, form: Form | None, style: Style, indent: bytes | None
     that holds the same kind of container.
     """
     if not isinstance(value, (dict, list)) or not value:
-        return scalar(value)
+        return scalar(value, style)
     if form is None:
         return dump(value, style, indent)
 
@@ -167,7 +169,7 @@ def write_like(value: Any, form: Form | None, style: Style, indent: bytes | None
         return _joined(b"[]", (inner(item, form.element) for item in value), form)
     named = form.members
     items = (
-        scalar(name) + form.colon + inner(item, named.get(name) or _like_kind(named, item))
+        scalar(name, style) + form.colon + inner(item, named.get(name) or _like_kind(named, item))
         for name, item in value.items()
     )
     return _joined(b"{}", items, form)
@@ -182,7 +184,7 @@ def dump(value: Any, style: Style, indent: bytes | None) -> bytes:
     b'{"x": 1, "y": [2]}'
     """
     if not isinstance(value, (dict, list)) or not value:
-        return scalar(value)
+        return scalar(value, style)
     if indent is None or style.unit is None:
         form = Form(b"", style.comma, b"", style.colon)
         deeper = None
@@ -192,11 +194,13 @@ def dump(value: Any, style: Style, indent: bytes | None) -> bytes:
         form = Form(line, b"," + line, style.newline + indent, style.colon)
     if isinstance(value, list):
         return _joined(b"[]", (dump(item, style, deeper) for item in value), form)
-    items = (scalar(name) + form.colon + dump(item, style, deeper) for name, item in value.items())
+    items = (
+        scalar(name, style) + form.colon + dump(item, style, deeper) for name, item in value.items()
+    )
     return _joined(b"{}", items, form)
 
 
-def scalar(value: Any) -> bytes:
+def scalar(value: Any, style: Style | None = None) -> bytes:
     r"""Return a string, number, constant or empty container as text.
 
     A whole number is written without a fraction.
@@ -206,7 +210,7 @@ def scalar(value: Any) -> bytes:
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < EXACT_BELOW:
         value = int(value)
-    return json.dumps(value, ensure_ascii=False).encode()
+    return json.dumps(value, ensure_ascii=style is not None and style.escaped).encode()
 
 
 def moved_to(text: bytes, old: bytes, new: bytes) -> bytes:

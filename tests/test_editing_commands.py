@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import copy
 import json
+from functools import cache
 from typing import Any
 
 import pytest
 from attrs import fields
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
@@ -33,6 +36,7 @@ WRITE = {"command": "writeKey", "clipId": "a", "path": "Arm", "channel": "scale"
 ADD = {"command": "addClip", "name": "Wave", "tracks": [{"path": "Arm", "scale": [KEY]}]}
 
 
+@cache
 def validator() -> Draft202012Validator:
     resources = [
         (schema.PREFIX + name, Resource.from_contents(schema.load(name))) for name in schema.names()
@@ -142,6 +146,36 @@ def test_what_the_schema_rejects_is_no_command(
     only_deeper = place == ("tracks", 0, "keys")
     expected = only_beyond_json or only_deeper or value == "\ud800"
     assert validator().is_valid(changed(good, place, value)) == expected
+
+
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3)
+values = st.recursive(
+    scalars | st.sampled_from([KEY, WRITE, ADD]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_any_json_is_a_command_or_is_said_to_be_none(data: st.DataObject) -> None:
+    command: Any = copy.deepcopy(data.draw(st.sampled_from(EXAMPLES)))
+    inner, name = command, data.draw(st.sampled_from(list(command)))
+    while isinstance(inner[name], dict) and inner[name] and data.draw(st.booleans()):
+        inner = inner[name]
+        name = data.draw(st.sampled_from(list(inner)))
+    inner[name] = data.draw(values)
+    try:
+        read = read_commands(json.dumps(command).encode())
+    except CommandError:
+        return
+    assert read_commands(json.dumps([to_json(read[0])]).encode()) == read
+    validator().validate(command)
+
+
+def test_an_unknown_member_is_named_as_a_pointer_writes_it() -> None:
+    with pytest.raises(CommandError, match=r"^/a~1b~0 is a member without meaning here$"):
+        read_command({**WRITE, "a/b~": 1})
 
 
 @pytest.mark.parametrize("name", list(COMMANDS))

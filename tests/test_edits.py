@@ -287,6 +287,8 @@ def test_edits_of_the_same_bytes_are_refused(other: Edit) -> None:
 def test_the_style_of_a_text_is_told_from_its_habits() -> None:
     style = style_of(b'{\r\n\t"a,b":[1,2],\r\n\t"c":{}\r\n}')
     assert (style.newline, style.unit, style.comma, style.colon) == (b"\r\n", b"\t", b",", b":")
+    assert not style.escaped
+    assert style_of(b'["\\u00e9"]').escaped
     assert style_of(b'{"a": 1, "b": 2}').unit is None
 
 

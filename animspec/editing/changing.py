@@ -76,7 +76,8 @@ def _write_key(animation_set: AnimationSet, command: WriteKey) -> AnimationSet:
         start = stop = key_index(keys, command.key.tick)
         if start < len(keys) and keys[start].tick == command.key.tick:
             stop += 1
-        written = (*keys[:start], command.key, *keys[stop:])
+        # Unpacking goes through a list, which takes twice as long for many keys.
+        written = keys[:start] + (command.key,) + keys[stop:]  # noqa: RUF005
         return _with_track(clip, old, _with_keys(old, command.channel, written))
 
     return _with_clip(animation_set, command.clip_id, write)
@@ -89,7 +90,7 @@ def _remove_key(animation_set: AnimationSet, command: RemoveKey) -> AnimationSet
             return clip
         keys = _keys(old, command.channel)
         index = key_index(keys, command.tick)
-        left = (*keys[:index], *keys[index + 1 :])
+        left = keys[:index] + keys[index + 1 :]
         new = _with_keys(old, command.channel, left or None)
         return _with_track(clip, old, new if has_keys(new) else None)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
-from animspec.documents import read
+from animspec.documents import read, resting_collector
 from animspec.editing.commands import to_json
 from animspec.editing.values import read_tracks
 from animspec.kinds import ANIMATION_SET
@@ -50,13 +50,16 @@ def loaded(animation_set: AnimationSet) -> AnimationSet:
 
     Raises: FaultySetError if the set has faults.
     """
-    _refuse_faults(json.dumps(to_json(animation_set)).encode(), "")
+    with resting_collector():
+        text = json.dumps(to_json(animation_set)).encode()
+    _refuse_faults(text, "")
     return rounded(animation_set)
 
 
 def rounded(animation_set: AnimationSet) -> AnimationSet:
     """Return a set without faults as a document holds it."""
-    return evolve(animation_set, clips=tuple(map(_rounded_clip, animation_set.clips)))
+    with resting_collector():
+        return evolve(animation_set, clips=tuple(map(_rounded_clip, animation_set.clips)))
 
 
 def _refuse_faults(data: bytes, name: str) -> None:

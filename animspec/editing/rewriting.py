@@ -7,10 +7,11 @@ layout. A clip or track that is moved or renamed takes its text along.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
+from animspec.documents import resting_collector
 from animspec.editing.commands import to_json
 from animspec.editing.values import has_keys
 from animspec.edits import Edit, Item, Kept, arrange, change_members, new_text, split
@@ -40,9 +41,14 @@ class _Page:
     data: bytes
     style: Style
     track: Part | None = None
+    boxes: dict[int, Container] = field(factory=dict)
 
     def split(self, part: Part) -> Container:
-        return split(self.data, part, self.style)
+        """Return an array or object with its parts, which are sought only once."""
+        box = self.boxes.get(part.value.start)
+        if box is None:
+            box = self.boxes[part.value.start] = split(self.data, part, self.style)
+        return box
 
     def members(self, part: Part) -> dict[str, Part]:
         box = self.split(part)
@@ -65,6 +71,11 @@ def rewrite(data: bytes, run: Run) -> list[Edit]:
 
     ``data`` must be the text that the set was read from.
     """
+    with resting_collector():
+        return _set_edits(data, run)
+
+
+def _set_edits(data: bytes, run: Run) -> list[Edit]:
     page = _Page(data, style_of(data))
     top = page.members(whole(data))
     clips = page.split(top["clips"])
@@ -80,8 +91,9 @@ def rewrite(data: bytes, run: Run) -> list[Edit]:
         else:
             edits = _clip_edits(page, clips.parts[origin.index], run, clip, origin)
             items.append(Kept(origin.index, tuple(edits)))
-    rig = [] if run.after.rig == run.before.rig else [_new_value(top["rig"], run.after.rig)]
-    return rig + arrange(clips, items)
+    changes = _scalars(page, run.before, run.after, ("rig",))
+    changes["clips"] = arrange(clips, items)
+    return change_members(page.split(whole(data)), changes)
 
 
 def _has_keys(clip: Clip) -> bool:
@@ -94,15 +106,11 @@ def _keyed_track(page: _Page, part: Part, clip: Clip) -> Part:
     return page.split(page.members(part)["tracks"]).parts[place]
 
 
-def _new_value(part: Part, value: Any) -> Edit:
-    return Edit(part.value.start, part.value.end, scalar(value))
-
-
-def _scalars(old: object, new: object, names: Iterable[str]) -> dict[str, Change]:
+def _scalars(page: _Page, old: object, new: object, names: Iterable[str]) -> dict[str, Change]:
     """Return the changes of members that hold a single value or are absent."""
     values = ((name, getattr(old, name), getattr(new, name)) for name in names)
     return {
-        name: None if after is None else scalar(after)
+        name: None if after is None else scalar(after, page.style)
         for name, before, after in values
         if before != after
     }
@@ -112,7 +120,7 @@ def _clip_edits(page: _Page, part: Part, run: Run, clip: Clip, origin: Origin) -
     before = run.before.clips[origin.index]
     if before is clip:
         return []
-    changes = _scalars(before, clip, _CLIP_SCALARS)
+    changes = _scalars(page, before, clip, _CLIP_SCALARS)
     if before.tracks is not clip.tracks:
         tracks = page.split(page.members(part)["tracks"])
         changes["tracks"] = arrange(tracks, _track_items(page, tracks, before, clip, origin))
@@ -126,7 +134,8 @@ def _track_items(
     for track in clip.tracks:
         place = origin.tracks.get(path_key(track.path))
         if place is None:
-            items.append(new_text(box, to_json(track), _sibling(box, page.track)))
+            model = box.parts[-1] if box.parts else page.track
+            items.append(new_text(box, to_json(track), model))
         else:
             gone = {(channel, tick) for at, channel, tick in origin.gone if at == place}
             edits = _track_edits(page, box.parts[place], before.tracks[place], track, gone)
@@ -134,20 +143,15 @@ def _track_items(
     return items
 
 
-def _sibling(box: Container, other: Part | None) -> Part | None:
-    """Return the last part of a container as the model of a new one; else that from elsewhere."""
-    return box.parts[-1] if box.parts else other
-
-
 def _track_edits(
     page: _Page, part: Part, before: Track, track: Track, gone: set[tuple[ChannelName, int]]
 ) -> list[Edit]:
     if before is track:
         return []
-    changes = _scalars(before, track, ("path",))
+    changes = _scalars(page, before, track, ("path",))
     box = page.split(part)
     members = dict(zip(box.names(), box.parts, strict=True))
-    keyed = next((members[name] for name, keys in channels(before) if keys), page.channel())
+    keyed = next((members[name] for name, keys in channels(before) if keys), None)
     for name in CHANNEL_NAMES:
         old, new = getattr(before, name), getattr(track, name)
         if old is new:
@@ -155,7 +159,7 @@ def _track_edits(
         if new is None:
             changes[name] = None
         elif old is None:
-            changes[name] = new_text(box, to_json(new), keyed)
+            changes[name] = new_text(box, to_json(new), keyed or page.channel())
         else:
             ticks = {tick for channel, tick in gone if channel == name}
             changes[name] = _channel_edits(page, page.split(members[name]), old, new, ticks)
@@ -166,11 +170,12 @@ def _channel_edits(
     page: _Page, box: Container, before: tuple[Key, ...], keys: tuple[Key, ...], gone: set[int]
 ) -> list[Edit]:
     places = {key.tick: place for place, key in enumerate(before) if key.tick not in gone}
+    model = box.parts[-1] if box.parts else page.key()
     items: list[Item] = []
     for key in keys:
         place = places.get(key.tick)
         if place is None:
-            items.append(new_text(box, to_json(key), _sibling(box, page.key())))
+            items.append(new_text(box, to_json(key), model))
         else:
             edits = _key_edits(page, box.parts[place], before[place], key)
             items.append(Kept(place, tuple(edits)))
@@ -180,8 +185,8 @@ def _channel_edits(
 def _key_edits(page: _Page, part: Part, before: Key, key: Key) -> list[Edit]:
     if before is key or before == key:
         return []
-    changes = _scalars(before, key, ("interpolation",))
+    changes = _scalars(page, before, key, ("interpolation",))
     if before.value != key.value:
         vector = page.split(page.members(part)["value"])
-        changes["value"] = change_members(vector, _scalars(before.value, key.value, "xyz"))
+        changes["value"] = change_members(vector, _scalars(page, before.value, key.value, "xyz"))
     return change_members(page.split(part), changes, _KEY_ORDER)

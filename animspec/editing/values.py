@@ -23,6 +23,7 @@ from animspec.model.animation_set import (
     Track,
     Vector3,
 )
+from animspec.pointers import to_text
 from animspec.rounding import round_value
 from animspec.wording import choice, did_you_mean, shown
 
@@ -84,16 +85,17 @@ def read_tick(value: object, member: str) -> int:
     return tick
 
 
-def read_number(value: object, member: str) -> float:
+def read_number(value: object, member: str, axis: str = "") -> float:
     """Return a finite number as a key stores it: rounded to 4 decimals."""
     if isinstance(value, int | float) and not isinstance(value, bool):
         try:
             number = float(value)
         except OverflowError:
-            raise CommandError(member, "is too large, expected a finite number") from None
+            too_large = "is too large, expected a finite number"
+            raise CommandError(member + axis, too_large) from None
         if isfinite(number):
             return round_value(number)
-    raise unexpected(value, member, "a finite number")
+    raise unexpected(value, member + axis, "a finite number")
 
 
 def read_channel(value: object, member: str) -> ChannelName:
@@ -108,17 +110,31 @@ def read_interpolation(value: object, member: str) -> Interpolation | None:
 
 def read_vector(value: object, member: str) -> Vector3:
     """Return a key's value, from the model or from ``{"x", "y", "z"}``."""
-    members = read_members(value, member, Vector3, required=("x", "y", "z"))
-    return Vector3(*(read_number(members[axis], f"{member}/{axis}") for axis in "xyz"))
+    if isinstance(value, Vector3):
+        axes: tuple[Any, Any, Any] = value.x, value.y, value.z
+    else:
+        members = read_members(value, member, Vector3, required=("x", "y", "z"))
+        axes = members["x"], members["y"], members["z"]
+    x, y, z = axes
+    return Vector3(
+        read_number(x, member, "/x"), read_number(y, member, "/y"), read_number(z, member, "/z")
+    )
 
 
 def read_key(value: object, member: str) -> Key:
     """Return a key, from the model or from ``{"tick", "value", "interpolation"?}``."""
-    members = read_members(value, member, Key, required=("tick", "value"))
+    if isinstance(value, Key):
+        tick: Any = value.tick
+        vector: Any = value.value
+        interpolation: Any = value.interpolation
+    else:
+        members = read_members(value, member, Key, required=("tick", "value"))
+        tick, vector = members["tick"], members["value"]
+        interpolation = members.get("interpolation")
     return Key(
-        read_tick(members["tick"], f"{member}/tick"),
-        read_vector(members["value"], f"{member}/value"),
-        read_interpolation(members.get("interpolation"), f"{member}/interpolation"),
+        read_tick(tick, f"{member}/tick"),
+        read_vector(vector, f"{member}/value"),
+        read_interpolation(interpolation, f"{member}/interpolation"),
     )
 
 
@@ -181,7 +197,8 @@ def refuse_unknown(members: Mapping[Any, Any], member: str, known: Iterable[str]
     for name in members:
         if name not in names:
             guess = did_you_mean(str(name), names)
-            raise CommandError(f"{member}/{name}", f"is a member without meaning here{guess}")
+            place = member + to_text((str(name),))
+            raise CommandError(place, f"is a member without meaning here{guess}")
 
 
 def _items(value: object, member: str) -> Iterable[object]:
