@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from animspec.findings import Finding
+    from animspec.kinds import Kind
 
 
 class DocumentError(ValueError):
@@ -58,13 +59,13 @@ def load(path: str | PathLike[str]) -> Any:
     return model_of(data, name)
 
 
-def model_of(data: bytes, name: str = "") -> Any:
-    """Return the model of the document in some bytes; ``name`` tells its kind.
+def model_of(data: bytes, name: str = "", kind: Kind | None = None) -> Any:
+    """Return the model of the document in some bytes; ``name`` tells its kind, else ``kind``.
 
     Raises:
         DocumentError: the text or the structure is at fault.
     """
-    document = read(data, name)
+    document = read(data, name, kind)
     if document.faults:
         findings = place_all(document, list(document.faults))
         errors = tuple(each for each in findings if each.severity is Severity.ERROR)

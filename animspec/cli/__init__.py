@@ -19,6 +19,10 @@ from typing import Final, NoReturn
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("animspec.cli.check", "report every fault of animation files"),
     "apply": ("animspec.cli.apply", "edit an animation set by commands"),
+    "retime": ("animspec.cli.retime", "stretch or squeeze a scene animation to another length"),
+    "scale-keys": ("animspec.cli.scale_keys", "spread keys of a scene out from a time"),
+    "walkthrough": ("animspec.cli.walkthrough", "make a camera go through saved scenes"),
+    "compile": ("animspec.cli.compile", "write the bytecode of a scene's drivers"),
     "convert": ("animspec.cli.convert", "write an animation in another file format"),
     "expr": ("animspec.cli.expr", "evaluate or compile a driver expression"),
     "functions": ("animspec.cli.functions", "list the functions of driver expressions"),

@@ -12,6 +12,7 @@ from animspec.drivers.properties import (
     DriverCycleError,
     PropertySampler,
     driver_cycles,
+    expression_faults,
     loop_sentence,
 )
 
@@ -21,6 +22,7 @@ __all__ = [
     "PropertySampler",
     "components",
     "driver_cycles",
+    "expression_faults",
     "loop_in",
     "loop_sentence",
     "scene_bytecode",

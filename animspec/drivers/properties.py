@@ -11,7 +11,7 @@ from animspec.drivers.dependence import components, loop_in
 from animspec.drivers.driven import DrivenProperty
 from animspec.layers import LayeredProperty, layered_properties, property_address
 from animspec.rounding import round_time
-from expressions import ExpressionError
+from expressions import ExpressionError, diagnose
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from animspec.curves import Floats
     from animspec.layers import PropertyAddress
     from animspec.model.scene_animation import PropertyTrack, SceneAnimation
+    from animspec.pointers import Pointer
 
 
 class DriverCycleError(ValueError):
@@ -56,6 +57,27 @@ def driver_cycles(scene: SceneAnimation) -> tuple[tuple[int, ...], ...]:
         except ExpressionError:
             continue
     return tuple(_loops(scene, compiled))
+
+
+def expression_faults(scene: SceneAnimation) -> Iterator[tuple[Pointer, ExpressionError]]:
+    """Yield all that is wrong with the expressions of a scene's drivers, each with its place.
+
+    >>> from animspec.model.scene_animation import Driver, PropertyTrack, SceneAnimation
+    >>> fan = PropertyTrack("Fan", "angle", driver=Driver(("t", "sine(t)")))
+    >>> scene = SceneAnimation(1, 24, props=(fan,))
+    >>> [(pointer, fault.rule) for pointer, fault in expression_faults(scene)]
+    [(('props', 0, 'driver', 'expression', 1), 'unknown-function')]
+    """
+    for place, track in enumerate(scene.props or ()):
+        if track.driver is None:
+            continue
+        pointer = ("props", place, "driver", "expression")
+        expression = track.driver.expression
+        if isinstance(expression, str):
+            yield from ((pointer, fault) for fault in diagnose(expression))
+        else:
+            for at, text in enumerate(expression):
+                yield from (((*pointer, at), fault) for fault in diagnose(text))
 
 
 def loop_sentence(scene: SceneAnimation, loop: tuple[int, ...]) -> str:

@@ -78,7 +78,7 @@ def rewrite(data: bytes, edit: SceneEdit) -> list[Edit]:
 
 def _track_edits(page: _Page, track: Part, edit: SceneEdit, pointer: Pointer) -> list[Edit]:
     """Return the edits of one track's keys."""
-    if pointer not in edit.kept:
+    if not edit.kept.get(pointer):
         return []
     return _key_edits(page, page.members(track)["keys"], edit, pointer)
 
