@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -500,3 +502,10 @@ def test_the_worked_example_of_the_format_moves_as_it_says() -> None:
     sample = ClipSampler(clip).sample(frames.to_tick(6))["Body/Arm.R"]
     assert sample.rotation == Vector3(0, 0, 45)
     assert sample.position is None
+
+
+def test_the_page_on_editing_says_what_happens() -> None:
+    page = Path(__file__).parent.parent / "docs" / "editing.md"
+    results = doctest.testfile(str(page), module_relative=False)
+    assert results.attempted > 15
+    assert results.failed == 0
