@@ -11,8 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from animspec.m3g import KeyframeSequence, neighbour_dots, reading_gap
+from animspec.m3g.play_order import first_fall, valid_order
 from animspec.m3g.quaternions import unit
-from animspec.m3g.valid_keys import first_fall, valid_order
 
 some = settings(max_examples=1000 if os.environ.get("ANIMSPEC_FULL") == "1" else 60, deadline=None)
 """A test says nothing of time, and the usual run is a quick one."""

@@ -21,6 +21,9 @@ SPHERICAL: Final[frozenset[InterpolationName]] = frozenset({"SLERP", "SQUAD"})
 QUATERNION_SIZE: Final = 4
 """Components x, y, z, w."""
 
+SMALLEST_NORM: Final = 1e-5
+"""Quaternions with no more than this squared length are taken for the identity by players."""
+
 REPEAT_MODES: Final[Mapping[RepeatModeName, int]] = MappingProxyType({"CONSTANT": 192, "LOOP": 193})
 """Each repeat mode's number."""
 

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from animspec.m3g.constants import SMALLEST_NORM
+
 if TYPE_CHECKING:
     from animspec.curves import Floats
-
-SMALLEST_NORM: Final = 1e-5
-"""Quaternions with no more than this squared length are taken for the identity by players."""
 
 SMALLEST_VECTOR: Final = 1e-5
 """A vector part no longer than this has the logarithm 0 in players."""

@@ -27,8 +27,9 @@ from animspec.m3g.errors import (
     NullPointerError,
 )
 from animspec.m3g.interpolation import INTERPOLATION_CURVES
+from animspec.m3g.play_order import valid_order
 from animspec.m3g.quaternions import unit
-from animspec.m3g.valid_keys import ValidKeys, require_playable, valid_order
+from animspec.m3g.valid_keys import ValidKeys, require_playable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
