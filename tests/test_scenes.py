@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 from math import pi, sin, tau
 from typing import TYPE_CHECKING, Any
 
@@ -153,6 +154,12 @@ def test_what_a_scene_lacks_is_named(walkthrough: SceneAnimation) -> None:
 def test_an_empty_scene_has_nothing() -> None:
     values = evaluate_scene(scene_of({"length": 1, "fps": 24}), [0, 1])
     assert (values.camera, dict(values.matrices), dict(values.properties)) == (None, {}, {})
+
+
+def test_the_page_on_scenes_tells_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FIXTURES.parent)
+    page = str(FIXTURES.parent / "docs" / "scenes.md")
+    assert doctest.testfile(page, module_relative=False).failed == 0
 
 
 @few
