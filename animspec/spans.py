@@ -10,6 +10,7 @@ recursive parser, lone surrogates, and objects that repeat a member name.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -118,6 +119,25 @@ class Outline:
         if parts is None:
             parts = self._children[container.start] = children(self.data, container)
         return parts
+
+    def pointer_at(self, offset: int) -> Pointer:
+        """Return the pointer of the innermost value that an offset stands in.
+
+        Between two parts of a container, and in a member's name, that is the container.
+
+        >>> Outline(b'{"a": [1, 20]}').pointer_at(11)
+        ('a', 1)
+        """
+        pointer: list[str | int] = []
+        part: Part | None = self.root
+        while part is not None:
+            parts = self.children(part.value)
+            at = bisect_right(parts, offset, key=lambda each: each.value.start) - 1
+            part = parts[at] if at >= 0 and offset < parts[at].value.end else None
+            if part is not None:
+                name = name_of(self.data, part)
+                pointer.append(at if name is None else name)
+        return tuple(pointer)
 
     def locate_all(self, pointers: Iterable[Pointer]) -> dict[Pointer, Part]:
         """Return the part of each pointer.
