@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import codecs
+from array import array
+from functools import cached_property
 from typing import Final
 
 from animspec.findings import ByteRange, Place
@@ -22,7 +24,7 @@ class Source:
 
     def __init__(self, data: bytes) -> None:
         self.data = data
-        self._framed = (1, 0)
+        self._framed: tuple[int, str] = (0, "")
         self._rewind()
 
     def _rewind(self) -> None:
@@ -64,35 +66,39 @@ class Source:
         Of a long line only a stretch around the place is returned, with an
         ellipsis where something is left out. At least one column is marked.
         """
-        start = self._line_start(place.line)
-        stop = self.data.find(b"\n", start)
-        line = self.data[start : len(self.data) if stop < 0 else stop]
-        text = _printable(line.removeprefix(BYTE_ORDER_MARK) if place.line == 1 else line)
-        first = min(place.column - 1, len(text))
-        last = place.end_column - 1 if place.end_line == place.line else len(text.rstrip())
-        left = max(0, first - FRAME_WIDTH // 2) if len(text) > FRAME_WIDTH else 0
+        line = self._line_text(place.line)
+        first = min(place.column - 1, len(line))
+        left = max(0, first - FRAME_WIDTH // 2) if len(line) > FRAME_WIDTH else 0
         right = left + FRAME_WIDTH
-        shown = (
-            ("…" if left else "") + text[left:right].rstrip() + ("…" if len(text) > right else "")
-        )
-        width = max(1, min(last, right) - first)
+        stretch = _printable(line[left:right]).rstrip()
+        shown = ("…" if left else "") + stretch + ("…" if len(line) > right else "")
+        last = place.end_column - 1 if place.end_line == place.line else len(line)
+        width = max(1, min(last, left + len(stretch)) - first)
         return shown, first - left + bool(left), width
 
-    def _line_start(self, line: int) -> int:
-        """Return the offset of a line's first byte."""
-        if line < self._framed[0]:
-            self._framed = (1, 0)
-        number, start = self._framed
-        while number < line:
-            start = self.data.index(b"\n", start) + 1
-            number += 1
-        self._framed = (number, start)
-        return start
+    def _line_text(self, line: int) -> str:
+        """Return a line, without its end; a file is often one long line, so the last is kept."""
+        if line != self._framed[0]:
+            start, stop = self._line_starts[line - 1 : line + 1]
+            part = self.data[start:stop].removesuffix(b"\n")
+            part = part.removeprefix(BYTE_ORDER_MARK) if line == 1 else part
+            self._framed = (line, part.decode("utf-8", "surrogateescape"))
+        return self._framed[1]
+
+    @cached_property
+    def _line_starts(self) -> array[int]:
+        """The offset of every line's first byte, and of the end of the text."""
+        starts = array("Q", [0])
+        start = self.data.find(b"\n") + 1
+        while start:
+            starts.append(start)
+            start = self.data.find(b"\n", start) + 1
+        starts.append(len(self.data))
+        return starts
 
 
-def _printable(part: bytes) -> str:
-    """Decode a line, one visible character for each character."""
-    text = part.decode("utf-8", "replace")
+def _printable(text: str) -> str:
+    """Return one visible character for each character."""
     if text.isprintable():
         return text
     return "".join(
