@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve
 
 from animspec.catalogue import entry
-from animspec.pointers import is_within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -59,14 +58,14 @@ class Collector:
 def without_consequences(faults: Iterable[Fault]) -> list[Fault]:
     """Return the faults but for those that follow from another one at their place."""
     present = list(faults)
-    places: dict[str, list[Pointer]] = {}
+    places: dict[str, set[Pointer]] = {}
     for fault in present:
-        places.setdefault(fault.rule, []).append(fault.pointer)
+        places.setdefault(fault.rule, set()).add(fault.pointer)
     return [fault for fault in present if not _follows(fault, places)]
 
 
-def _follows(fault: Fault, places: Mapping[str, list[Pointer]]) -> bool:
-    causes = entry(fault.rule).rule.silenced_by
-    return any(
-        is_within(fault.pointer, place) for cause in causes for place in places.get(cause, ())
-    )
+def _follows(fault: Fault, places: Mapping[str, set[Pointer]]) -> bool:
+    """Whether a fault of a causing rule is at the place of this one, or above it."""
+    causes = [places[cause] for cause in entry(fault.rule).rule.silenced_by if cause in places]
+    above = (fault.pointer[:length] for length in range(len(fault.pointer) + 1)) if causes else ()
+    return any(pointer in cause for pointer in above for cause in causes)
