@@ -14,6 +14,8 @@ Source
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
@@ -41,21 +43,24 @@ def check(document: DocumentPart) -> Iterator[Fault]:
     clips = [clip for clip in document.clips if clip.tracks]
     first: dict[str, TrackPart] = {}
     moved: list[tuple[ClipPart, set[str]]] = []
+    counts: Counter[str] = Counter()
     for clip in clips:
-        keys = {
-            path_key(part.track.path): part for part in clip.tracks if is_known(part.track.path)
-        }
+        known = [part for part in clip.tracks if is_known(part.track.path)]
+        keys = {path_key(part.track.path): part for part in reversed(known)}
         moved.append((clip, set(keys)))
-        first = {**keys, **first}
+        counts.update(list(keys))
+        for key, part in keys.items():
+            first.setdefault(key, part)
     for key, part in first.items():
-        lacking = [clip for clip, keys in moved if key not in keys]
-        if lacking:
-            yield RULE.fault((*part.pointer, "path"), _sentence(part, lacking, len(clips)))
+        if counts[key] < len(clips):
+            lacking = (clip for clip, keys in moved if key not in keys)
+            message = _sentence(part, list(islice(lacking, _NAMED)), counts[key], len(clips))
+            yield RULE.fault((*part.pointer, "path"), message)
 
 
-def _sentence(part: TrackPart, lacking: list[ClipPart], clips: int) -> str:
-    names = [shown(clip.clip.name) for clip in lacking[:_NAMED]]
-    if len(lacking) > _NAMED:
-        names.append(plural(len(lacking) - _NAMED, "other"))
-    share = f"{clips - len(lacking)} of {plural(clips, 'clip')}"
+def _sentence(part: TrackPart, lacking: list[ClipPart], moves: int, clips: int) -> str:
+    names = [shown(clip.clip.name) for clip in lacking]
+    more = clips - moves - len(lacking)
+    names += [plural(more, "other")] if more else []
+    share = f"{moves} of {plural(clips, 'clip')}"
     return f"block {shown(part.track.path)} moves in {share}, not in {choice(names)}"

@@ -34,12 +34,13 @@ def check(document: Named) -> Iterator[Fault]:
     """Yield each part whose name an earlier part of its list has."""
     for labels in document.named:
         first: dict[str, tuple[str, Pointer]] = {}
+        every: NameSet | None = None
         for pointer, name in labels.entries:
             taken = first.setdefault(name_key(name), (name, pointer))
             if taken[1] != pointer:
-                free = NameSet([label for _, label in labels.entries]).free(name)
+                every = every or NameSet([label for _, label in labels.entries])
                 message = (
                     f"name {shown(name)} is taken by an earlier {labels.noun}, {shown(taken[0])}; "
-                    f"{shown(free)} is free"
+                    f"{shown(every.free(name))} is free"
                 )
                 yield RULE.fault(pointer, message, ("the name is first written here", taken[1]))
