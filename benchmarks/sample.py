@@ -1,6 +1,7 @@
 """Sampling, beside the peers: ``python benchmarks/sample.py [--three FOLDER] [--rounds N]``.
 
-Every figure is the best of several rounds, and the peers take turns within a round. Where
+Every figure is the best of several rounds, channel by channel where there are several, and
+the peers take turns within a round. Where
 ``node`` is present, its part runs in one process beside this one. three.js is taken from
 ``FOLDER/node_modules``, or installed by ``npm`` into a temporary folder for this run.
 scipy comes with the extra ``bench``. What is missing is skipped, and said.
@@ -15,8 +16,9 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -49,8 +51,8 @@ TRACK_KEYS: Final = 50
 SHORT_REPEATS: Final = 50
 """A contestant that takes under a millisecond runs so often in a turn; its best time counts."""
 
-Work = Callable[[], float]
-"""One turn of a contestant; returns the seconds it took."""
+Work = Callable[[], list[float]]
+"""One turn of a contestant; returns the seconds that its parts took."""
 
 
 def main() -> None:
@@ -113,20 +115,13 @@ def compare_clip(clip: Clip, peers: dict[str, Work], rounds: int) -> None:
     ticks = np.linspace(0, LENGTH, SAMPLES)
     sampler = ClipSampler(clip)
     curves = [KeyCurve(keys) for keys in channels_of(clip)]
-
-    def sample_each() -> None:
-        for curve in curves:
-            curve.sample_many(ticks)
-
     contestants = {
-        "animspec, each channel": timed(sample_each),
+        "animspec, each channel": timed_each(partial(curve.sample_many, ticks) for curve in curves),
         "animspec, packed": timed(lambda: sampler.pack_many(ticks)),
     }
     if interpolate is not None:
         splines = [make_spline(keys) for keys in channels_of(clip)]
-        contestants["scipy PPoly"] = timed(
-            lambda: [None for spline in splines if spline(ticks) is None]
-        )
+        contestants["scipy PPoly"] = timed_each(partial(spline, ticks) for spline in splines)
     contestants |= {name: work for name, work in peers.items() if name.startswith("three.js clip")}
     best = race(contestants, rounds)
     report(f"{3 * TRACKS} channels x {KEYS} keys at {SAMPLES} rising ticks, ns per vec3 sample")
@@ -193,12 +188,7 @@ def compare_bezier(
     """Property tracks with Bezier keys at many rising times."""
     curves = [property_curve(track) for track in tracks]
     times = np.linspace(0, 60, SAMPLES)
-
-    def sample_all() -> None:
-        for curve in curves:
-            curve.sample_many(times)
-
-    contestants = {"animspec": timed(sample_all)}
+    contestants = {"animspec": timed_each(partial(curve.sample_many, times) for curve in curves)}
     contestants |= {name: work for name, work in peers.items() if "bisection" in name}
     report(f"{PROPERTY_TRACKS} Bezier tracks x {TRACK_KEYS} keys at {SAMPLES} times, ns per sample")
     table(race(contestants, rounds), PROPERTY_TRACKS * SAMPLES * 1e-9, "ns")
@@ -227,22 +217,28 @@ def compare_slerp(pairs: dict[str, Floats], peers: dict[str, Work], rounds: int)
 
 def timed(work: Callable[[], object], repeats: int = 1) -> Work:
     """Return a turn that runs the work so often and tells its best seconds."""
+    return lambda: [min(seconds(work) for _ in range(repeats))]
 
-    def once() -> float:
-        start = time.perf_counter()
-        work()
-        return time.perf_counter() - start
 
-    return lambda: min(once() for _ in range(repeats))
+def timed_each(works: Iterable[Callable[[], object]]) -> Work:
+    """Return a turn that runs all works and tells the seconds of each."""
+    parts = list(works)
+    return lambda: [seconds(work) for work in parts]
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
 
 
 def race(contestants: dict[str, Work], rounds: int) -> dict[str, float]:
-    """Return the best seconds of each, taking turns."""
-    best = dict.fromkeys(contestants, float("inf"))
+    """Return the seconds of each, the best of each of its parts, taking turns."""
+    turns: dict[str, list[list[float]]] = {name: [] for name in contestants}
     for _ in range(rounds):
         for name, turn in contestants.items():
-            best[name] = min(best[name], turn())
-    return best
+            turns[name].append(turn())
+    return {name: float(np.min(parts, axis=0).sum()) for name, parts in turns.items()}
 
 
 def report(title: str) -> None:
@@ -283,14 +279,15 @@ def node_peers(three: Path | None, data: dict[str, object]) -> Iterator[dict[str
 
 
 def asking(node: subprocess.Popen[str], name: str, repeats: int) -> Work:
-    """Return a turn of the node process, which answers with its best seconds."""
+    """Return a turn of the node process, which answers with the seconds of its parts."""
 
-    def turn() -> float:
+    def turn() -> list[float]:
         assert node.stdout is not None
         assert node.stdin is not None
         node.stdin.write(f"{repeats} {name}\n")
         node.stdin.flush()
-        return float(node.stdout.readline())
+        found: list[float] = json.loads(node.stdout.readline())
+        return found
 
     return turn
 

@@ -1,6 +1,6 @@
 // The contestants of sample.py that run in node: `node sample_peers.mjs DATA [THREE]`.
 // Prints the names it has; then, for each line `REPEATS NAME` of its input, runs that
-// contestant so often and prints its best seconds.
+// contestant so often and prints the best seconds of each of its parts.
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
@@ -20,25 +20,25 @@ if (threeFolder) {
     const curves = data.clip.channels.map(
       ({ times, values }) => new Interpolant(Float64Array.from(times), Float64Array.from(values), 3),
     );
-    contestants[`three.js clip ${kind}`] = () => {
-      for (const curve of curves) for (const tick of ticks) sink += curve.evaluate(tick)[0];
-    };
+    contestants[`three.js clip ${kind}`] = curves.map((curve) => () => {
+      for (const tick of ticks) sink += curve.evaluate(tick)[0];
+    });
   }
   const a = Float64Array.from(data.pairs.a), b = Float64Array.from(data.pairs.b);
   const share = Float64Array.from(data.pairs.share), out = new Float64Array(a.length);
   const one = new three.Quaternion(), other = new three.Quaternion();
-  contestants['three.js slerp'] = () => {
+  contestants['three.js slerp'] = [() => {
     for (let i = 0; i < share.length; i++) {
       one.fromArray(a, 4 * i).slerp(other.fromArray(b, 4 * i), share[i]).toArray(out, 4 * i);
     }
     sink += out[0];
-  };
-  contestants['three.js slerpFlat'] = () => {
+  }];
+  contestants['three.js slerpFlat'] = [() => {
     for (let i = 0; i < share.length; i++) {
       three.Quaternion.slerpFlat(out, 4 * i, a, 4 * i, b, 4 * i, share[i]);
     }
     sink += out[0];
-  };
+  }];
 }
 
 // Bézier tracks the plain way: find the stretch, then halve u forty times.
@@ -90,19 +90,22 @@ function bezierAt(stretches, time) {
 
 const tracks = data.tracks.channels.map(stretchesOf);
 const times = Float64Array.from(data.tracks.times);
-contestants['bisection in node'] = () => {
-  for (const stretches of tracks) for (const time of times) sink += bezierAt(stretches, time);
-};
+contestants['bisection in node'] = tracks.map((stretches) => () => {
+  for (const time of times) sink += bezierAt(stretches, time);
+});
 
 console.log(JSON.stringify(Object.keys(contestants)));
 for await (const line of createInterface({ input: process.stdin })) {
   const [, repeats, name] = line.match(/^(\d+) (.*)$/);
-  let best = Infinity;
-  for (let turn = 0; turn < Number(repeats); turn++) {
-    const start = process.hrtime.bigint();
-    contestants[name]();
-    best = Math.min(best, Number(process.hrtime.bigint() - start) / 1e9);
-  }
-  console.log(best);
+  const best = contestants[name].map((part) => {
+    let least = Infinity;
+    for (let turn = 0; turn < Number(repeats); turn++) {
+      const start = process.hrtime.bigint();
+      part();
+      least = Math.min(least, Number(process.hrtime.bigint() - start) / 1e9);
+    }
+    return least;
+  });
+  console.log(JSON.stringify(best));
 }
 if (Number.isNaN(sink)) console.error('a sample was not a number');
