@@ -30,7 +30,13 @@ class Hole:
     def _stop(self, *_: object) -> NoReturn:
         raise HoleUsed
 
-    __getattr__ = __call__ = __iter__ = __len__ = __bool__ = __getitem__ = __contains__ = _stop
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            # Tools that look at any object (doctest, debuggers) expect this of what is not there.
+            raise AttributeError(name)
+        raise HoleUsed
+
+    __call__ = __iter__ = __len__ = __bool__ = __getitem__ = __contains__ = _stop
     __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _stop
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _stop
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _stop

@@ -1,0 +1,1 @@
+"""Rules about the motion that keys make."""
