@@ -46,22 +46,24 @@ def compose(position: npt.ArrayLike, rotation: npt.ArrayLike, scale: npt.ArrayLi
     turn = np.asarray(rotation, dtype=np.float64)
     factors = np.asarray(scale, dtype=np.float64)
     shape = np.broadcast_shapes(moved.shape[:-1], turn.shape[:-1], factors.shape[:-1])
-    matrix = np.zeros((*shape, 4, 4))
-    matrix[..., :3, :3] = np.swapaxes(axes_of(turn), -1, -2) * factors[..., None]
-    matrix[..., 3, :3] = moved
-    matrix[..., 3, 3] = 1.0
-    return matrix.reshape(*shape, 16)
+    # The numbers are worked out as rows, which is several times faster than in place.
+    rows = np.zeros((4, 4, *shape))
+    axes = np.moveaxis(axes_of(turn), (-2, -1), (0, 1))
+    for column, factor in enumerate(np.moveaxis(factors, -1, 0)):
+        np.multiply(axes[:, column], factor, out=rows[column, :3])
+    rows[3, :3] = np.moveaxis(moved, -1, 0)
+    rows[3, 3] = 1.0
+    return np.ascontiguousarray(np.moveaxis(rows.reshape(16, *shape), 0, -1))
 
 
 def axes_of(rotation: Floats) -> Floats:
     """Return the rotation matrices of unit quaternions, (..., 3, 3), indexed by row, column."""
     x, y, z, w = np.moveaxis(rotation, -1, 0)
-    rows = [
-        [1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)],
-        [2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)],
-        [2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)],
-    ]
-    return np.stack([np.stack(row, axis=-1) for row in rows], axis=-2)
+    rows = np.empty((3, 3, *x.shape))
+    rows[0] = 1.0 - 2.0 * (y * y + z * z), 2.0 * (x * y - w * z), 2.0 * (x * z + w * y)
+    rows[1] = 2.0 * (x * y + w * z), 1.0 - 2.0 * (x * x + z * z), 2.0 * (y * z - w * x)
+    rows[2] = 2.0 * (x * z - w * y), 2.0 * (y * z + w * x), 1.0 - 2.0 * (x * x + y * y)
+    return np.moveaxis(rows, (0, 1), (-2, -1))
 
 
 def decompose(matrix: npt.ArrayLike) -> Transform:
