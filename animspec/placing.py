@@ -25,10 +25,7 @@ def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
     wanted = {each.pointer for each in every if each.bytes is None}
     parts = document.outline.locate_all(wanted)
     ordered = sorted(faults, key=lambda fault: (_range(fault, parts), fault.rule))
-    # In rising order the text is walked once for all places together.
-    ranges = sorted({_range(each, parts) for each in every})
-    source = Source(document.data)
-    places = {where: source.place(where) for where in ranges}
+    places = Source(document.data).places(_range(each, parts) for each in every)
     return tuple(_finding(document, fault, parts, places) for fault in ordered)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 import codecs
 from array import array
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from animspec.findings import ByteRange, Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 BYTE_ORDER_MARK: Final = codecs.BOM_UTF8
 
@@ -53,12 +56,12 @@ class Source:
         self._offset = max(offset, self._offset)
         return self._line, self._column
 
-    def place(self, where: ByteRange) -> Place:
-        """Return the lines and columns of a range of bytes."""
-        start, end = where
-        line, column = self.position(start)
-        end_line, end_column = self.position(end)
-        return Place(line, column, end_line, end_column)
+    def places(self, ranges: Iterable[ByteRange]) -> dict[ByteRange, Place]:
+        """Return the lines and columns of ranges of bytes, which may lie in one another."""
+        wanted = set(ranges)
+        offsets = sorted({offset for where in wanted for offset in where})
+        positions = {offset: self.position(offset) for offset in offsets}
+        return {(start, end): Place(*positions[start], *positions[end]) for start, end in wanted}
 
     def frame(self, place: Place) -> tuple[str, int, int]:
         """Return the line of a place, where the place starts in it, and how much of it to mark.
