@@ -110,19 +110,16 @@ def slerp_rows(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
     dot = work.sum(axis=0)
     dot += 0.0  # no negative zero, which would turn the other way
     cosine = np.abs(dot)
-    alike = cosine > NEARLY_ALIKE
-    some_alike = alike.any()
+    alike = np.flatnonzero(cosine > NEARLY_ALIKE)
     # Where they are alike the angle may be none at all; those weights are replaced.
     with np.errstate(divide="ignore", invalid="ignore"):
         starts, ends = _weights(cosine, share, work)
-    if some_alike:
-        np.copyto(ends, share, where=alike)
-        np.copyto(starts, 1.0 - share, where=alike)
+    ends[alike], starts[alike] = share[alike], 1.0 - share[alike]
     # The short way round: towards -b where the dot product is negative.
     ends *= np.copysign(1.0, dot, out=dot)
     np.multiply(a, starts, out=out)
     out += np.multiply(b, ends, out=b)
-    if some_alike:
+    if len(alike):
         out[:, alike] = normalized(out[:, alike].T).T
 
 
