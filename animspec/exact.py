@@ -43,6 +43,9 @@ if TYPE_CHECKING:
 
 _WHOLE: Final = re.compile(rb"-?[0-9]+\Z")
 
+_STAND_INS: Final = 4
+"""How many objects stand for a list of them before the schema, which asks for some or none."""
+
 _PIECES: Final = 8
 """How many pieces a refused list is cut into: enough to leave most of it behind at once."""
 
@@ -207,7 +210,7 @@ class _Reader:
         if member.many and opener == _BRACKET:
             parts = [child.value for child in self.outline.children(span)]
             read = tuple(self._elements(part, parts, pointer, 0, tried=alone))
-            return [{}] * len(parts), read
+            return [{}] * min(len(parts), _STAND_INS), read
         if member.named and opener == _BRACE:
             return self._named(member, span, pointer)
         if not member.many and opener == _BRACE:
