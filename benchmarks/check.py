@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 
 import jsonschema_rs
 import orjson
-from made_sets import large_set, small_sets
-from side_by_side import in_turns, table
 
 from animspec import check, schema
+from benchmarks.made_sets import large_set, small_sets
+from benchmarks.side_by_side import in_turns, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
