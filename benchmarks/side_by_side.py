@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 Contender = Callable[[], object]
 
 
-def in_turns(contenders: dict[str, Contender], rounds: int = 7) -> dict[str, float]:
+def in_turns(contenders: Mapping[str, Contender], rounds: int = 7) -> dict[str, float]:
     """Return the best seconds of each contender over some rounds, every round running all.
 
     The garbage collector rests meanwhile, for all alike.
