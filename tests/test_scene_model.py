@@ -73,8 +73,10 @@ def expected_schema(hint: Any) -> dict[str, Any]:
     if origin is Mapping:
         return {"type": "object", "additionalProperties": expected_schema(arguments[1])}
     if origin is tuple:
-        counts = [(note.min_length, note.max_length) for note in notes]
-        least, most = (3, 3) if arguments[-1] is not Ellipsis else (counts or [(None, None)])[0]
+        least = next((note.min_length for note in notes), None)
+        most = None
+        if arguments[-1] is not Ellipsis:
+            least = most = len(arguments)
         schema = {"type": "array", "items": expected_schema(arguments[0])}
         return schema | stated({"minItems": least, "maxItems": most})
     names = {str: "string", int: "integer", float: "number", bool: "boolean"}

@@ -42,7 +42,14 @@ Substeps: TypeAlias = Annotated[int, Meta(ge=1, le=DOUBLES_HOLD_INTEGERS)]
 Component: TypeAlias = Annotated[int, Meta(ge=0, le=DOUBLES_HOLD_INTEGERS)]
 
 Vector: TypeAlias = tuple[Number, Number, Number]
-Matrix: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=16, max_length=16)]
+# fmt: off
+Matrix: TypeAlias = tuple[
+    Number, Number, Number, Number,
+    Number, Number, Number, Number,
+    Number, Number, Number, Number,
+    Number, Number, Number, Number,
+]
+# fmt: on
 """16 numbers, column by column."""
 
 Values: TypeAlias = Annotated[tuple[Number, ...], Meta(min_length=1)]
