@@ -57,6 +57,7 @@ def test_a_driver_knows_the_time_the_grid_and_the_keyed_value(
 def test_a_variable_of_its_own_wins_over_a_known_one_but_not_over_a_constant() -> None:
     assert value(sampler(prop("x", "t + pi * 0", t=7, pi=5)), "x") == [7.0]
     assert value(sampler(prop("x", "pi", pi=5)), "x") == [np.pi]
+    assert value(sampler(prop("x", "value", [{"t": 0, "v": [2]}], value=9)), "x") == [9.0]
 
 
 def test_value_is_the_keyed_value_of_the_component() -> None:
