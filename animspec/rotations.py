@@ -81,14 +81,14 @@ def slerp(a: npt.ArrayLike, b: npt.ArrayLike, share: npt.ArrayLike) -> Floats:
     """
     starts, ends = np.asarray(a, dtype=np.float64), np.asarray(b, dtype=np.float64)
     shares = np.asarray(share, dtype=np.float64)
-    shape = np.broadcast_shapes(starts.shape[:-1], ends.shape[:-1], shares.shape)
-    shares = np.broadcast_to(shares, shape)
-    a_rows, b_rows = np.broadcast_to(starts, (*shape, 4)), np.broadcast_to(ends, (*shape, 4))
-    out = np.empty((4, *shape))
-    _slerp_in_blocks(
-        a_rows.reshape(-1, 4), b_rows.reshape(-1, 4), shares.ravel(), out.reshape(4, -1)
-    )
-    return np.moveaxis(out, 0, -1)
+    shape = shares.shape
+    if not starts.shape == ends.shape == (*shape, 4):
+        shape = np.broadcast_shapes(starts.shape[:-1], ends.shape[:-1], shape)
+        shares = np.broadcast_to(shares, shape)
+        starts, ends = (np.broadcast_to(rotations, (*shape, 4)) for rotations in (starts, ends))
+    out = np.empty((4, shares.size))
+    _slerp_in_blocks(starts.reshape(-1, 4), ends.reshape(-1, 4), shares.ravel(), out)
+    return out.T.reshape(*shape, 4)
 
 
 def _slerp_in_blocks(a: Floats, b: Floats, share: Floats, out: Floats) -> None:
