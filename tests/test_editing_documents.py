@@ -142,6 +142,15 @@ def test_a_key_replaces_the_one_at_its_tick_and_keys_stay_in_order(
     )
 
 
+def test_a_new_track_comes_last_and_keeps_the_path_it_was_first_written_with(
+    document: AnimationDocument,
+) -> None:
+    for path in ("Tail/Tip", "TAIL / tip", "Ear"):
+        document.write_key("walk", path, "scale", Key(0, ORIGIN))
+    paths = [track.path for track in document.set.clips()[0].tracks]
+    assert paths == ["Body", "Body/Arm.L", "Tail/Tip", "Ear"]
+
+
 def test_an_edit_shares_what_it_does_not_touch(document: AnimationDocument) -> None:
     before = document.set.clips()
     document.write_key("walk", "Body", "rotation", Key(500, ORIGIN))
@@ -509,3 +518,18 @@ def test_the_page_on_editing_says_what_happens() -> None:
     results = doctest.testfile(str(page), module_relative=False)
     assert results.attempted > 15
     assert results.failed == 0
+
+
+def test_a_snapshot_opens_as_the_set_it_was_taken_of() -> None:
+    document = AnimationDocument()
+    wave = document.add_clip("Wave", loop=True)
+    assert wave is not None
+    document.write_key(
+        wave, "Body/Arm.R", "rotation", {"tick": 0, "value": {"x": 0, "y": 1, "z": 2}}
+    )
+    snapshot = document.set.to_json()
+    assert AnimationDocument(snapshot).set.to_json() == snapshot
+    snapshot["clips"][0]["fps"] = 7
+    with pytest.raises(FaultySetError) as refused:
+        AnimationDocument(snapshot)
+    assert [finding.rule for finding in refused.value.findings] == ["fps-off-tick-grid"]

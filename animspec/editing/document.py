@@ -63,7 +63,10 @@ class AnimationDocument:
     """
 
     def __init__(
-        self, animation_set: AnimationSet | None = None, *, new_id: Callable[[], str] = random_id
+        self,
+        animation_set: AnimationSet | Mapping[str, Any] | None = None,
+        *,
+        new_id: Callable[[], str] = random_id,
     ) -> None:
         self._reader = AnimationSetReader(AnimationSet("", ()))
         if animation_set is not None:

@@ -7,7 +7,8 @@ loads a set rounds them (SEMANTICS 2.1).
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve
 
@@ -45,11 +46,15 @@ def read_set(data: bytes, name: str = "") -> AnimationSet:
     return model
 
 
-def loaded(animation_set: AnimationSet) -> AnimationSet:
+def loaded(animation_set: AnimationSet | Mapping[str, Any]) -> AnimationSet:
     """Return the set with key values rounded, and without channels and tracks that hold no key.
+
+    A snapshot, which is the set as decoded JSON, is as good as a model.
 
     Raises: FaultySetError if the set has faults.
     """
+    if isinstance(animation_set, Mapping):
+        return rounded(read_set(json.dumps(animation_set).encode()))
     with resting_collector():
         text = json.dumps(to_json(animation_set)).encode()
     _refuse_faults(text, "")
