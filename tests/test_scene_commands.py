@@ -1,4 +1,4 @@
-"""The commands on scene animations: retime, scale-keys, walkthrough, compile."""
+"""The commands on scene animations: retime, scale-keys, walkthrough, frames, compile."""
 
 from __future__ import annotations
 
@@ -145,6 +145,7 @@ def test_a_track_that_is_not_there_is_refused(
     [
         ["retime", "x.sceneanim.json", "--length", "nan"],
         ["scale-keys", "x.sceneanim.json", "--factor", "0"],
+        ["frames", "x.sceneanim.json", "--fps", "-1"],
         ["scale-keys", "x.sceneanim.json", "--factor", "1", "--pivot", "one"],
     ],
 )
@@ -154,13 +155,18 @@ def test_what_is_no_number_is_refused(words: list[str]) -> None:
     assert refusal.value.code == 2
 
 
-@pytest.mark.parametrize("command", ["retime", "scale-keys", "compile"])
+@pytest.mark.parametrize("command", ["retime", "scale-keys", "frames", "compile"])
 def test_a_file_with_faults_is_refused_with_its_faults(
     tmp_path: Path, capsys: Any, command: str
 ) -> None:
     file = tmp_path / "bad.sceneanim.json"
     file.write_text('{"length": 2, "fps": "x", "objects": [{"path": "a"}]}')
-    more = {"retime": ["--length", "2"], "scale-keys": ["--factor", "2"], "compile": []}
+    more = {
+        "retime": ["--length", "2"],
+        "scale-keys": ["--factor", "2"],
+        "frames": [],
+        "compile": [],
+    }
     assert main([command, str(file), *more[command]]) == 1
     err = capsys.readouterr().err
     assert '1:22: wrong-type: fps is "x", expected a number' in err
@@ -271,6 +277,13 @@ def test_a_scene_without_drivers_compiles_to_none(tmp_path: Path, capsys: Any) -
     file.write_text('{"length": 1, "fps": 24}')
     assert main(["compile", str(file)]) == 0
     assert json.loads(capsys.readouterr().out) == {"drivers": []}
+
+
+def test_frames_are_counted_and_listed(file: Path, capsys: Any) -> None:
+    assert main(["frames", str(file)]) == 0
+    assert capsys.readouterr().out == "301 frames at 25 fps, the last at 12 s\n"
+    assert main(["frames", str(file), "--fps", "0.25", "--times"]) == 0
+    assert capsys.readouterr().out == "0\n4\n8\n12\n"
 
 
 def test_the_edits_load_no_numpy() -> None:

@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from referencing import Registry, Resource
 
+from animspec import check
 from animspec.decoding import decode, decode_all
 from animspec.documents import read
 from animspec.exact import read_exactly
@@ -232,7 +233,10 @@ def test_whatever_is_wrong_the_exact_way_finds_it_where_the_schema_does(
         holder["stranger"] = 1
     else:
         holder[place[-1]] = other
-    faults = read(json.dumps(document).encode(), "a.sceneanim.json").faults
+    text = json.dumps(document).encode()
+    faults = read(text, "a.sceneanim.json").faults
+    findings = check(text, "a.sceneanim.json").findings
+    assert {fault.rule for fault in faults} <= {finding.rule for finding in findings}
     errors = [fault for fault in faults if fault.rule != "unknown-member"]
     wrong = list(validator("scene-animation").iter_errors(document))
     assert bool(errors) == bool(wrong), (errors, wrong)

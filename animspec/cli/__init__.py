@@ -22,6 +22,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "retime": ("animspec.cli.retime", "stretch or squeeze a scene animation to another length"),
     "scale-keys": ("animspec.cli.scale_keys", "spread keys of a scene out from a time"),
     "walkthrough": ("animspec.cli.walkthrough", "make a camera go through saved scenes"),
+    "frames": ("animspec.cli.frames", "count the frames of a scene animation"),
     "compile": ("animspec.cli.compile", "write the bytecode of a scene's drivers"),
     "convert": ("animspec.cli.convert", "write an animation in another file format"),
     "expr": ("animspec.cli.expr", "evaluate or compile a driver expression"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 from typing import TYPE_CHECKING, Any
 
 from animspec.cli import UNUSABLE
@@ -12,6 +11,7 @@ from animspec.cli.scene_files import (
     deliver,
     finite,
     loss_lines,
+    positive,
     read_scene,
     tell,
 )
@@ -22,6 +22,7 @@ from animspec.scene_edits import Selection, rewrite, scale_keys
 from animspec.wording import did_you_mean, number
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator, Sequence
 
     from animspec.model.scene_animation import SceneAnimation
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="FILE", help="a scene animation (*.sceneanim.json)")
     add(
-        *("--factor", "-f"), required=True, type=_factor, metavar="FACTOR",
+        *("--factor", "-f"), required=True, type=positive, metavar="FACTOR",
         help="how many times as far from the pivot the keys are to be; above 0",
     )  # fmt: skip
     add("--pivot", type=finite, metavar="SECONDS", help="the time that stays (--from, or 0)")
@@ -58,14 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     add("--to", type=finite, metavar="SECONDS", help="choose only keys up to this time")
     add_output_arguments(parser)
-
-
-def _factor(text: str) -> float:
-    """Return a factor: a number above 0."""
-    factor = finite(text)
-    if factor <= 0:
-        raise argparse.ArgumentTypeError(f"the factor is {text}, expected more than 0")
-    return factor
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -65,6 +65,18 @@ def finite(text: str) -> float:
     return value
 
 
+def positive(text: str) -> float:
+    """Return a number above 0 from the command line.
+
+    >>> positive("29.97")
+    29.97
+    """
+    value = finite(text)
+    if value <= 0:
+        raise ArgumentTypeError(f"{text} is not above 0")
+    return value
+
+
 def read_bytes(file: str) -> bytes:
     """Return what is in a file.
 
