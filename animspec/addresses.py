@@ -16,8 +16,16 @@ from animspec.kinds import RENAMED
 if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
-_NAMING: Final = ("id", "path", "tick", "t", "time", "name")
-"""The members that name an element of a list, the best first."""
+_NAMING: Final = (
+    ("id",),
+    ("path",),
+    ("tick",),
+    ("t",),
+    ("time",),
+    ("target", "property", "sequence"),
+    ("name",),
+)
+"""The members that together name an element of a list, the best first."""
 
 _ATTRIBUTES: Final = {name: attribute for attribute, name in RENAMED.items()}
 
@@ -54,8 +62,8 @@ def _name(element: Any, at: int) -> str:
     """Return what names an element of a list."""
     if element is None or not is_known(element):
         return f"#{at}"
-    for member in _NAMING:
-        name = getattr(element, member, None)
-        if is_known(name) and name is not None and name != "":
-            return str(name).replace("\\", "\\\\").replace("]", "\\]")
+    for members in _NAMING:
+        names = [getattr(element, member, None) for member in members]
+        if all(is_known(name) and name is not None and name != "" for name in names):
+            return " ".join(map(str, names)).replace("\\", "\\\\").replace("]", "\\]")
     return f"#{at}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -25,8 +25,11 @@ if TYPE_CHECKING:
 Check: TypeAlias = "Callable[[Any], Iterable[Fault]]"
 """How a rule looks at a part."""
 
-STAGES: str = "text"
-"""The folder of the rules that no part of a document is checked by."""
+STAGES: Final = ("text", "binary")
+"""The folders of the rules that no part of a document is checked by."""
+
+OWN: Final[dict[str, str]] = {"m3g": "m3g-animation"}
+"""The folders of rules that speak of one kind of document: for others they are not loaded."""
 
 
 @frozen(eq=False)
@@ -77,9 +80,12 @@ def entry(name: str) -> Entry:
 
 
 @cache
-def checking() -> tuple[Entry, ...]:
-    """Return the rules that look at parts of documents, in the order of names."""
-    stages = f"{rules.__name__}.{STAGES}."
+def checking(kind: str | None = None) -> tuple[Entry, ...]:
+    """Return the rules that look at parts of documents, in the order of names.
+
+    With a kind, rules that speak of another kind only are left out.
+    """
+    left_out = {*STAGES, *(folder for folder, own in OWN.items() if kind not in (None, own))}
     return tuple(
-        entry(name) for name, module in _modules().items() if not module.startswith(stages)
+        entry(name) for name, module in _modules().items() if module.split(".")[-2] not in left_out
     )

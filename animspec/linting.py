@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = Settings()
 
-WALKS: Final[dict[str, str]] = {"animation-set": "animspec.parts.sets"}
+WALKS: Final[dict[str, str]] = {
+    "animation-set": "animspec.parts.sets",
+    "m3g-animation": "animspec.parts.m3g",
+}
 """The module that walks over the parts of a document, by kind."""
 
 
@@ -109,7 +112,7 @@ def _apply(
 ) -> None:
     """Let every rule look at every part of its level, as far as the part is known."""
     checks: dict[Level, list[Check]] = {level: [] for level in Level}
-    for each in checking():
+    for each in checking(kind.name):
         if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
             checks[each.rule.level].append(each.check)
     if kind.name not in WALKS:

@@ -24,12 +24,14 @@ class Level(StrEnum):
     """The part of a document that a rule looks at, one at a time.
 
     ``STAGE``: none; the text or structure stage, or the reading of files, reports it.
+    What each kind of document has at a level stands in its module of ``animspec.parts``.
     """
 
     STAGE = "stage"
     DOCUMENT = "document"
     CLIP = "clip"
     TRACK = "track"
+    CONTROLLER = "controller"
     CHANNEL = "channel"
 
 

@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any
 from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
 from animspec.parts import Labels
+from animspec.paths import path_key
 from animspec.rule import Level
 from animspec.ticks import FrameRate
+from animspec.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,9 +85,14 @@ class ClipPart:
         """Where the part is in the document."""
         return ("clips", self.at)
 
+    @property
+    def claims(self) -> list[TrackPart]:
+        """The tracks as claims on the blocks that they move."""
+        return [part for part in self.tracks if is_known(part.track.path)]
+
 
 class TrackPart:
-    """One track of a clip."""
+    """One track of a clip; with a known path it is a claim on a block."""
 
     __slots__ = ("at", "channels", "clip", "track")
 
@@ -99,6 +106,28 @@ class TrackPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return (*self.clip.pointer, "tracks", self.at)
+
+    @property
+    def key(self) -> str:
+        """What the paths of one block have in common."""
+        return path_key(self.track.path)
+
+    @property
+    def place(self) -> Pointer:
+        """Where the path stands."""
+        return (*self.pointer, "path")
+
+    @property
+    def noun(self) -> str:
+        """What a sentence calls that which two tracks of a block share."""
+        return "path"
+
+    def against(self, before: TrackPart) -> str:
+        """Return why the clip cannot have this track beside an earlier one of the same block."""
+        return (
+            f"path {shown(self.track.path)} is taken by an earlier track of the clip, "
+            f"{shown(before.track.path)}, expected one track for each block"
+        )
 
 
 def _channels(track: Track) -> Iterator[tuple[str, Any]]:
@@ -141,6 +170,11 @@ class ChannelPart:
         if self._times is None:
             self._times = [key.tick for key in self.keys]
         return self._times
+
+    @property
+    def order(self) -> range:
+        """The keys in the order in which they are played: as they are written."""
+        return range(len(self.times))
 
     @property
     def rises(self) -> bool:

@@ -1,21 +1,22 @@
-"""Two clips of a set have one id.
+"""Two parts of one list have one id: two clips, sequences or controllers.
 
 Why
-    The id is what other data refers to a clip by. The reference refuses the set; other players
-    keep one of the clips, and not all the same one.
+    The id is what other data refers to a part by. The reference refuses a set with a repeated clip
+    id; other players keep one of the parts, and not all the same one.
 
 Fix
-    Give the later clip an id of its own, and look at what refers to it.
+    Give the later part an id of its own, and look at what refers to it.
 
 Source
-    The animation set refuses a repeated clip id on load.
+    The animation set refuses a repeated clip id on load. Tracks of keyframe sequences name their
+    sequence and their controller by id.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SEQUENCES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from animspec.parts import Identified
     from animspec.pointers import Pointer
 
-RULE: Final = Rule("duplicate-id", Severity.ERROR, (SETS,), Level.DOCUMENT)
+RULE: Final = Rule("duplicate-id", Severity.ERROR, (SETS, SEQUENCES), Level.DOCUMENT)
 
 
 def check(document: Identified) -> Iterator[Fault]:

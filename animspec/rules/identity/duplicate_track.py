@@ -1,48 +1,45 @@
-"""Two tracks of a clip have one path, compared segment by segment, trimmed and in any case.
+"""Two tracks drive one thing, and cannot do so together.
 
 Why
-    Both move the same block. The reference refuses the set; other players let the later track
-    win, or add the two up.
+    Two tracks of a clip with equal paths move the same block: the reference refuses the set, other
+    players let the later track win or add the two up. M3G adds up the tracks of a property, which
+    only works for sequences of one component count: others are refused, and so is adding one track
+    twice; a player that makes two tracks of it counts its values double.
 
 Fix
-    Merge the tracks, or correct the path of the one that is meant for another block.
+    Merge the tracks, remove one, or correct the one that is meant for something else.
 
 Source
-    The animation set refuses two tracks of one clip with equal paths on load.
+    The animation set refuses two tracks of one clip with equal paths, compared segment by segment,
+    trimmed and in any case. JSR-184, Object3D.addAnimationTrack.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.holes import is_known
-from animspec.paths import path_key
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SEQUENCES, SETS, Level, Rule
 from animspec.severities import Severity
-from animspec.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.sets import ClipPart
-    from animspec.pointers import Pointer
+    from animspec.parts import Claim, Claiming
 
-RULE: Final = Rule("duplicate-track", Severity.ERROR, (SETS,), Level.CLIP, ("blank-name",))
+RULE: Final = Rule(
+    "duplicate-track", Severity.ERROR, (SETS, SEQUENCES), Level.CLIP, ("blank-name",)
+)
 
 
-def check(clip: ClipPart) -> Iterator[Fault]:
-    """Yield each track whose path an earlier track of the clip has."""
-    first: dict[str, tuple[str, Pointer]] = {}
-    for part in clip.tracks:
-        path = part.track.path
-        if not is_known(path):
+def check(owner: Claiming) -> Iterator[Fault]:
+    """Yield each track that an earlier track of its owner leaves no room for."""
+    first: dict[Hashable, Claim] = {}
+    for claim in owner.claims:
+        before = first.setdefault(claim.key, claim)
+        if before is claim:
             continue
-        pointer = (*part.pointer, "path")
-        taken = first.setdefault(path_key(path), (path, pointer))
-        if taken[1] != pointer:
-            message = (
-                f"path {shown(path)} is taken by an earlier track of the clip, {shown(taken[0])}, "
-                f"expected one track for each block"
-            )
-            yield RULE.fault(pointer, message, ("the path is first written here", taken[1]))
+        message = claim.against(before)
+        if message is not None:
+            related = (f"the {before.noun} is first written here", before.place)
+            yield RULE.fault(claim.place, message, related)

@@ -1,41 +1,45 @@
-"""A key's tick is before that of the key written before it.
+"""A key is earlier than the key that is played before it.
 
 Why
-    The reference throws on the channel. Other players search the keys by halving and land
-    anywhere.
+    The reference throws on the channel, and so does an M3G player when it samples the sequence.
+    Other players search the keys by halving and land anywhere.
 
 Fix
-    Sort the keys by tick.
+    Sort the keys by time. Of a keyframe sequence only the valid range counts: a range whose first
+    key is after its last goes on from key 0, so sorting may move its ends.
 
 Source
-    Each channel holds keys in strictly rising tick order; KeyCurve throws a RangeError otherwise.
+    Each channel of a set holds keys in strictly rising tick order; KeyCurve throws a RangeError
+    otherwise. JSR-184, KeyframeSequence: the times must not decrease along the valid range; equal
+    times are legal.
 """
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SEQUENCES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Timed
+    from animspec.parts import Ordered
 
-RULE: Final = Rule("keys-out-of-order", Severity.ERROR, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("keys-out-of-order", Severity.ERROR, (SETS, SEQUENCES), Level.CHANNEL)
 
 
-def check(channel: Timed) -> Iterator[Fault]:
-    """Yield each key that is before the key written before it."""
+def check(channel: Ordered) -> Iterator[Fault]:
+    """Yield each key that is before the one played before it."""
     if channel.rises:
         return
     times, said = channel.times, channel.said
-    for at in range(1, len(times)):
-        if times[at] < times[at - 1]:
+    for before, at in pairwise(channel.order):
+        if times[at] < times[before]:
             message = (
                 f"key {at} is at {said(times[at])}, "
-                f"which is before key {at - 1} at {said(times[at - 1])}"
+                f"which is before key {before} at {said(times[before])}"
             )
             yield RULE.fault(channel.time_pointer(at), message)

@@ -1,0 +1,1 @@
+"""Rules about keyframe sequences, controllers and tracks of JSR-184 only."""
