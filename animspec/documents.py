@@ -19,8 +19,10 @@ from animspec.kinds import KINDS, Kind, by_members, by_name
 from animspec.wording import choice
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from animspec.findings import Spot
+    from animspec.pointers import Pointer
     from animspec.spans import Outline
 
 
@@ -30,7 +32,8 @@ class Document:
 
     ``model`` has holes where the text or the structure is at fault, and is a
     hole itself where nothing could be read. ``text`` is well-formed and as
-    long as ``data``: what the text stage objected to is overwritten.
+    long as ``data``: what the text stage objected to is overwritten. A binary
+    file has no text.
     """
 
     name: str
@@ -39,9 +42,11 @@ class Document:
     kind: Kind | None
     model: Any
     faults: tuple[Fault, ...]
-    bones: bytes = field(repr=False)
-    """The skeleton of the text (see ``decoding.skeleton``)."""
+    bones: bytes | None = field(repr=False)
+    """The skeleton of the text (see ``decoding.skeleton``), None for a binary file."""
     split: Outline | None = field(default=None, repr=False)
+    spots: Callable[[Pointer], Spot] | None = field(default=None, repr=False)
+    """Where each part stands in a binary file, None for a text."""
 
     @property
     def outline(self) -> Outline:
@@ -120,7 +125,7 @@ def _kind_of(outline: Outline) -> Kind | None:
 
 
 def _unknown() -> Fault:
-    suffixes = choice([f"*{kind.suffix}" for kind in KINDS])
+    suffixes = choice([f"*{suffix}" for kind in KINDS for suffix in kind.suffixes])
     message = (
         f"neither the name nor the members at the top are those of a known kind of document, "
         f"expected {suffixes}"

@@ -26,11 +26,34 @@ class Related:
 
 
 @frozen
+class Spot:
+    """A byte of a binary file, and the object that it belongs to, if any.
+
+    Inside of a deflated section ``offset`` is the section's, and
+    ``inflated_offset`` counts the bytes that it inflates to.
+
+    >>> str(Spot(418, 5)), str(Spot(50, 2, 16)), str(Spot(0))
+    ('@0x1A2 (object 5)', '@0x32+0x10 (object 2)', '@0x0')
+    """
+
+    offset: int
+    object_number: int | None = None
+    inflated_offset: int | None = None
+
+    def __str__(self) -> str:
+        """Return the spot as reports show it."""
+        inside = "" if self.inflated_offset is None else f"+0x{self.inflated_offset:X}"
+        number = "" if self.object_number is None else f" (object {self.object_number})"
+        return f"@0x{self.offset:X}{inside}{number}"
+
+
+@frozen
 class Fault:
     """What a rule or a stage has to say of one part of a document.
 
     The place is the value at ``pointer``, or its member's name where
-    ``at_name`` is set, or exactly ``bytes`` where the text stage knows them.
+    ``at_name`` is set, or exactly ``bytes`` where the text stage knows them,
+    or ``spot`` where the reader of a binary file does.
     """
 
     rule: str
@@ -41,6 +64,7 @@ class Fault:
     bytes: ByteRange | None = None
     count: int = 1
     """More than 1 when this stands for that many faults of one channel."""
+    spot: Spot | None = None
 
 
 @frozen
@@ -70,7 +94,10 @@ class Finding:
     """One fault in one file, as every report shows it.
 
     ``pointer`` is a JSON Pointer. ``address`` names the same part by clip,
-    track, channel and tick, and so survives reordering.
+    track, channel and tick, and so survives reordering. In a text the finding
+    stands at ``place``, in a binary file at ``spot``; then ``pointer`` leads
+    through the document that the file holds, and another place that explains
+    the finding is named in the message.
     """
 
     rule: str
@@ -82,3 +109,16 @@ class Finding:
     message: str
     related: RelatedPlace | None = None
     count: int = 1
+    spot: Spot | None = None
+
+    @property
+    def where(self) -> str | None:
+        """Where in its file the finding stands, as reports show it; None for the whole file."""
+        if self.place is not None:
+            return f"{self.place.line}:{self.place.column}"
+        return None if self.spot is None else str(self.spot)
+
+    @property
+    def offset(self) -> int | None:
+        """The offset of the spot in a binary file, None in a text."""
+        return None if self.spot is None else self.spot.offset

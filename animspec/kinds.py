@@ -29,6 +29,15 @@ class Kind:
     """The names of the lists that hold a channel's keys."""
     module: str
     """The module of the model: its ``MODEL`` is the document's class, ``SHAPES`` has them all."""
+    binary_suffix: str | None = None
+    """How the names of binary files end that hold such a document."""
+    signature: bytes = b""
+    """What those files start with."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How the names of files end that hold such a document."""
+        return (self.suffix,) if self.binary_suffix is None else (self.suffix, self.binary_suffix)
 
     @property
     def model(self) -> type:
@@ -72,9 +81,11 @@ M3G_ANIMATION: Final = Kind(
     marks=(frozenset({"sequences"}),),
     channels=frozenset({"keyframes"}),
     module="animspec.model.m3g_animation",
+    binary_suffix=".m3g",
+    signature=bytes.fromhex("AB4A53523138 34BB0D0A1A0A"),
 )
 
-KINDS: Final[tuple[Kind, ...]] = (ANIMATION_SET, SCENE_ANIMATION)
+KINDS: Final[tuple[Kind, ...]] = (ANIMATION_SET, SCENE_ANIMATION, M3G_ANIMATION)
 
 
 def by_name(file_name: str) -> Kind | None:
@@ -84,7 +95,23 @@ def by_name(file_name: str) -> Kind | None:
     ('animation set', None)
     """
     lower = file_name.lower()
-    return next((kind for kind in KINDS if lower.endswith(kind.suffix)), None)
+    return next((kind for kind in KINDS if lower.endswith(kind.suffixes)), None)
+
+
+def by_binary(file_name: str, data: bytes) -> Kind | None:
+    """Return the kind that a binary file holds, None where the bytes are to be text.
+
+    The name decides; where it declares no kind, the first bytes do.
+
+    >>> by_binary("Fox.M3G", b"").title, by_binary("fox.m3ganim.json", b"")
+    ('keyframe sequences', None)
+    """
+    kind = by_name(file_name)
+    if kind is not None:
+        suffix = kind.binary_suffix
+        return kind if suffix is not None and file_name.lower().endswith(suffix) else None
+    starts = (kind for kind in KINDS if kind.signature and data.startswith(kind.signature))
+    return next(starts, None)
 
 
 def by_members(members: Iterable[str]) -> Kind | None:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import frozen
 
+from animspec.binaries import read_any
 from animspec.catalogue import checking, entry
 from animspec.collecting import Collector, without_consequences
-from animspec.documents import Document, read, resting_collector
+from animspec.documents import Document, resting_collector
 from animspec.findings import Fault, Finding
 from animspec.holes import HOLE, HoleUsed
 from animspec.rule import Level
@@ -56,8 +57,8 @@ def check(
     """Return what is wrong with a document.
 
     The kind of document is taken from the end of ``name`` if that tells it,
-    else from the members at the top; ``kind`` overrides both. Nothing that the
-    bytes hold makes it raise.
+    else from the members at the top, or from the first bytes of a binary file;
+    ``kind`` overrides both. Nothing that the bytes hold makes it raise.
 
     >>> check(b'{"rig": "Fox", "clips": {}}', "fox.voxelanim.json").findings[0].message
     'clips is an object, expected an array'
@@ -66,7 +67,7 @@ def check(
     if len(data) > chosen.largest_file:
         return Report((too_large(name, chosen.largest_file),))
     with resting_collector():
-        document = read(data, name, kind)
+        document = read_any(data, name, kind)
         faults = list(_faults(document, chosen))
     if not faults:
         return Report(())
@@ -128,8 +129,8 @@ def _apply(
                 continue
 
 
-def _concerns(rule: Rule, kind: Kind, bones: bytes, settings: Settings) -> bool:
+def _concerns(rule: Rule, kind: Kind, bones: bytes | None, settings: Settings) -> bool:
     """Whether a rule may have something to say of a document that is to be shown."""
     if kind.name not in rule.kinds or not rule.severity.at_least(settings.show):
         return False
-    return rule.guard is None or rule.guard(bones)
+    return rule.guard is None or bones is None or rule.guard(bones)

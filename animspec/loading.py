@@ -5,7 +5,7 @@ from __future__ import annotations
 from os import fspath
 from typing import TYPE_CHECKING, Any
 
-from animspec.documents import read
+from animspec.binaries import read_any
 from animspec.files import read_bounded
 from animspec.linting import too_large, without_place
 from animspec.placing import place_all
@@ -32,8 +32,7 @@ class DocumentError(ValueError):
         self.findings = findings
         lines = [f"{name} cannot be used:"]
         for finding in findings:
-            place = finding.place
-            where = "" if place is None else f"{place.line}:{place.column}: "
+            where = "" if finding.where is None else f"{finding.where}: "
             lines.append(f"  {where}{finding.rule}: {finding.message}")
         super().__init__("\n".join(lines))
 
@@ -65,7 +64,7 @@ def model_of(data: bytes, name: str = "", kind: Kind | None = None) -> Any:
     Raises:
         DocumentError: the text or the structure is at fault.
     """
-    document = read(data, name, kind)
+    document = read_any(data, name, kind)
     if document.faults:
         findings = place_all(document, list(document.faults))
         errors = tuple(each for each in findings if each.severity is Severity.ERROR)

@@ -19,7 +19,11 @@ _Places: TypeAlias = dict[ByteRange, Place]
 
 
 def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
-    """Return a finding for each fault, in the order of their places in the text."""
+    """Return a finding for each fault, in the order of their places in the file."""
+    if document.spots is not None:
+        from animspec.spotting import spot_all  # noqa: PLC0415 - texts have lines, not spots
+
+        return spot_all(document, faults, document.spots)
     every: list[Fault | Related] = [*faults]
     every += [fault.related for fault in faults if fault.related is not None]
     wanted = {each.pointer for each in every if each.bytes is None}

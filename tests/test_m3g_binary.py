@@ -480,14 +480,14 @@ RAW_START: Final = 12 + 30 + 9
             "object-length-wrong",
             2,
             56,
-            "the object goes on for 1 bytes, expected its end",
+            "the object goes on for 1 byte, expected its end",
         ),
         (
             [sequence(KEY, encoding=3)],
             "unknown-encoding",
             2,
             19,
-            "the encoding of keys is 3, expected 0, 1, 2",
+            "the encoding of keys is 3, expected 0, 1 or 2",
         ),
         (
             [sequence(KEY, interpolation=181)],

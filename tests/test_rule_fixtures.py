@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TESTS: Final = Path(__file__).parent
 FOLDER: Final = TESTS.parent / "fixtures" / "rules"
-SUFFIXES: Final = tuple(kind.suffix for kind in KINDS)
+SUFFIXES: Final = tuple(suffix for kind in KINDS for suffix in kind.suffixes)
 
 COVERED_BY_A_TEST: Final = {
     "cannot-read": ("test_cli_check", "test_a_file_that_is_not_there_is_reported"),
@@ -60,19 +60,25 @@ def findings(path: Path) -> tuple[Finding, ...]:
 
 def as_expected(finding: Finding) -> dict[str, Any]:
     """Return what an expected file says of a finding."""
-    assert finding.place is not None
     said = {
         "severity": str(finding.severity),
         "pointer": finding.pointer,
         "address": finding.address,
-        "line": finding.place.line,
-        "column": finding.place.column,
+        **where(finding),
         "message": finding.message,
     }
     related = finding.related
     if related is not None:
         said["related"] = {"message": related.message, "line": related.place.line}
     return said
+
+
+def where(finding: Finding) -> dict[str, Any]:
+    """Return where a finding stands: in a text its line and column, in a binary file the byte."""
+    if finding.place is not None:
+        return {"line": finding.place.line, "column": finding.place.column}
+    assert finding.spot is not None
+    return {"spot": str(finding.spot)}
 
 
 def modules() -> list[ModuleType]:

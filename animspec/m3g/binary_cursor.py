@@ -8,6 +8,7 @@ from attrs import define
 
 from animspec.m3g.binary_faults import ObjectFaultError
 from animspec.m3g.binary_layout import INTEGER
+from animspec.wording import plural
 
 if TYPE_CHECKING:
     from struct import Struct
@@ -89,6 +90,6 @@ class Cursor:
         if self.left:
             raise ObjectFaultError(
                 "object-length-wrong",
-                f"the object goes on for {self.left} bytes, expected its end",
+                f"the object goes on for {plural(self.left, 'byte')}, expected its end",
                 self.position,
             )

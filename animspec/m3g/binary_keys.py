@@ -10,6 +10,7 @@ from animspec.m3g.binary_faults import ObjectFaultError
 from animspec.m3g.binary_layout import VALUE_ENCODINGS
 from animspec.m3g.single_precision import shortest_decimals
 from animspec.model.m3g_animation import Keyframe
+from animspec.wording import choice
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +26,7 @@ def read_keyframes(
 ) -> tuple[Keyframe, ...]:
     """Return the keys of a sequence; memory is taken only for what the object holds."""
     if encoding not in VALUE_ENCODINGS:
-        known = ", ".join(str(number) for number in VALUE_ENCODINGS)
+        known = choice([str(number) for number in VALUE_ENCODINGS])
         raise ObjectFaultError(
             "unknown-encoding", f"the encoding of keys is {encoding}, expected {known}", place + 2
         )

@@ -13,10 +13,13 @@ from struct import Struct
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
+from animspec.kinds import M3G_ANIMATION
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-IDENTIFIER: Final = bytes.fromhex("AB4A53523138 34BB0D0A1A0A")
+IDENTIFIER: Final = M3G_ANIMATION.signature
+"""A word, and line ends that a transfer as text would spoil."""
 
 RAW: Final = 0
 ZLIB: Final = 1

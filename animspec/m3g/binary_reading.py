@@ -31,6 +31,10 @@ MOST_OBJECTS: Final = 2**18
 """Objects read from one file; content for telephones has some thousands."""
 
 
+LETTERS: Final = 8
+"""How many bytes of the identifier come before those that a transfer as text may change."""
+
+
 @frozen
 class Reading:
     """A file's document, its faults, and where the document's parts come from.
@@ -80,13 +84,21 @@ def _read_file(data: memoryview, gathered: Gathered) -> None:
     if data[: len(IDENTIFIER)] != IDENTIFIER:
         found = bytes(data[: len(IDENTIFIER)]).hex(" ").upper() or "nothing"
         expected = IDENTIFIER.hex(" ").upper()
-        message = f"the file starts with {found}, expected {expected}"
+        message = f"the file starts with {found}, expected {expected}{_guess(data)}"
         gathered.faults.add(BinaryFault("not-m3g", message, BytePlace(0)))
         return
     for section in sections(data, gathered.faults):
         if not _read_section(section, gathered):
             break
     _check_size(len(data), gathered)
+
+
+def _guess(data: memoryview) -> str:
+    """Return what a file without the identifier most likely is."""
+    start = bytes(data[:64])
+    if start.startswith(IDENTIFIER[:LETTERS]):
+        return "; has a transfer as text changed its line ends?"
+    return "; is it a text, to be named *.m3ganim.json?" if start.lstrip()[:1] == b"{" else ""
 
 
 def _check_size(size: int, gathered: Gathered) -> None:

@@ -32,7 +32,6 @@ class Report:
 
 def headline(finding: Finding, paint: Paint) -> str:
     """Return where a finding is, its rule and its sentence, in one line."""
-    place = finding.place
-    where = finding.file if place is None else f"{finding.file}:{place.line}:{place.column}"
+    where = finding.file if finding.where is None else f"{finding.file}:{finding.where}"
     label = paint.severity(f"{finding.severity}[{finding.rule}]", finding.severity)
     return f"{paint.bold(where)}: {label}: {finding.message}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from animspec.findings import Finding, Place
+    from animspec.findings import Finding, Place, Spot
     from animspec.reports import Counts
 
 VERSION: Final = 1
@@ -49,6 +49,8 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
         "message": finding.message,
         "count": finding.count,
     }
+    if finding.spot is not None:
+        document |= _spot(finding.spot)
     if finding.related is not None:
         document["related"] = {
             "message": finding.related.message,
@@ -56,6 +58,15 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
             "place": _place(finding.related.place),
         }
     return document
+
+
+def _spot(spot: Spot) -> dict[str, int | None]:
+    """Return where a binary file has a finding; texts have no such members."""
+    return {
+        "offset": spot.offset,
+        "inflatedOffset": spot.inflated_offset,
+        "object": spot.object_number,
+    }
 
 
 def _place(place: Place | None) -> dict[str, int] | None:

@@ -35,6 +35,7 @@ class Report:
     def _lines(self, finding: Finding, source: Source) -> Iterator[str]:
         yield headline(finding, self._paint)
         related = finding.related
+        gutter = 0
         if finding.place is not None:
             last = (
                 finding.place.line
@@ -46,8 +47,8 @@ class Report:
             if related is not None:
                 yield f"{' ' * gutter} {self._paint.faint('=')} {related.message}:"
                 yield from self._frame(related.place, source, gutter, "-")
-            if finding.address:
-                yield f"{' ' * gutter} {self._paint.faint('= in ' + finding.address)}"
+        if finding.address:
+            yield f"{' ' * gutter} {self._paint.faint('= in ' + finding.address)}"
 
     def _frame(self, place: Place, source: Source, gutter: int, mark: str) -> Iterator[str]:
         """Yield the line of a place, and marks under what is at fault."""

@@ -1,0 +1,1 @@
+"""Rules that the reader of binary files reports."""
