@@ -171,8 +171,8 @@ def test_a_file_with_faults_is_refused_with_its_faults(
     err = capsys.readouterr().err
     assert '1:22: wrong-type: fps is "x", expected a number' in err
     assert 'missing-member: the object track has no member "keys"' in err
-    assert main([command, str(tmp_path / "none.sceneanim.json"), *more[command]]) == 2
-    assert main([command, str(tmp_path / "x.voxelanim.json"), *more[command]]) == 2
+    assert main([command, str(tmp_path / "none.sceneanim.json"), *more]) == 2
+    assert main([command, str(tmp_path / "x.voxelanim.json"), *more]) == 2
 
 
 def test_a_walkthrough_is_printed_or_written(
