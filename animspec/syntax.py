@@ -74,6 +74,7 @@ def mend(data: bytes) -> Judgement | None:
     msgspec goes over a text several times faster than a scanner and tells
     where it stumbles. A comma too many or ``NaN`` there is overwritten and the
     text tried again; for anything else, or many faults, there is the scanner.
+    How deep the text is nested is left to whoever reads it.
     """
     repaired = bytearray(data)
     found: list[tuple[str, ByteRange, str]] = []
@@ -94,6 +95,8 @@ def mend(data: bytes) -> Judgement | None:
             )
         else:
             break
+    if not found:
+        return None
     outline = Outline(bytes(repaired))
     faults = [
         Fault(rule, outline.pointer_at(where[0]), message, bytes=where)
