@@ -26,7 +26,7 @@ from animspec.settings import Settings
 from animspec.severities import Severity
 from animspec.spans import Outline
 from animspec.strategies import as_json
-from animspec.syntax import DEEPEST, judge
+from animspec.syntax import judge
 from tests.set_texts import (
     Written,
     clean,
@@ -43,6 +43,7 @@ from tests.set_texts import (
 )
 
 NAME: Final = "fox.voxelanim.json"
+DEEPEST: Final = 64
 EVERYTHING: Final = Settings(
     show=Severity.HINT,
     hierarchies={"body": Hierarchy({"body": "Body"}), "walk": Hierarchy({})},
@@ -105,7 +106,7 @@ class TestThatBothWaysOfReadingAgree:
     """The fast way says clean ⇒ the exact way finds nothing, and reads the same model."""
 
     @examples(400, 25_000)
-    @given(faulty)
+    @given(texts | faulty)
     @example(b'{"rig": "a\\u003a", "clips": [], "x": 1}')
     @example(b'{"rig": "", "clips": [], "\\u0072ig": ""}')
     def test_what_is_decoded_quickly_is_clean(self, data: bytes) -> None:
