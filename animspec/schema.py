@@ -207,7 +207,7 @@ def _missing(breach: _Breach, member: str) -> Violation:
     strangers = [name for name in breach.value if name not in known]
     expected = _describe(known.get(member, {}))
     guess = likely(member, strangers)
-    clause = f'; is it meant by "{guess}"?' if guess else ""
+    clause = f"; is it meant by {shown(guess)}?" if guess else ""
     message = f'{_subject(breach)} has no member "{member}", expected {expected}{clause}'
     return Violation("missing-member", breach.pointer, message, missing=member, guess=guess)
 

@@ -105,4 +105,4 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     '; did you mean "linear"?'
     """
     guess = likely(word, known)
-    return f'; did you mean "{guess}"?' if guess is not None else ""
+    return f"; did you mean {shown(guess)}?" if guess is not None else ""
