@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from animspec.reports.painting import Paint
+from animspec.reports.painting import Paint, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,6 +32,7 @@ class Report:
 
 def headline(finding: Finding, paint: Paint) -> str:
     """Return where a finding is, its rule and its sentence, in one line."""
-    where = finding.file if finding.where is None else f"{finding.file}:{finding.where}"
+    file = visible(finding.file)
+    where = file if finding.where is None else f"{file}:{finding.where}"
     label = paint.severity(f"{finding.severity}[{finding.rule}]", finding.severity)
     return f"{paint.bold(where)}: {label}: {finding.message}"

@@ -39,3 +39,16 @@ class Paint:
     def faint(self, text: str) -> str:
         """Return the text as something beside the point."""
         return self._painted(text, "2")
+
+
+def visible(text: str) -> str:
+    r"""Return a text that comes from outside, such as a file name, so that it cannot forge a line.
+
+    >>> visible("Füchsin 🦊"), visible("a\nb\x1b[2J")
+    ('Füchsin 🦊', 'a\\nb\\x1b[2J')
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from animspec.reports.concise import headline
-from animspec.reports.painting import Paint
+from animspec.reports.painting import Paint, visible
 from animspec.source import Source
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Report:
                 yield f"{' ' * gutter} {self._paint.faint('=')} {related.message}:"
                 yield from self._frame(related.place, source, gutter, "-")
         if finding.address:
-            yield f"{' ' * gutter} {self._paint.faint('= in ' + finding.address)}"
+            yield f"{' ' * gutter} {self._paint.faint('= in ' + visible(finding.address))}"
 
     def _frame(self, place: Place, source: Source, gutter: int, mark: str) -> Iterator[str]:
         """Yield the line of a place, and marks under what is at fault."""
