@@ -72,17 +72,19 @@ class References:
 
     def unknown(self) -> list[tuple[Pointer, str]]:
         """Return the references that lead nowhere, as far as that is certain."""
-        if not self.all_labels:
-            return []
-        known = {label for _, label in self.labels.entries}
-        return [(pointer, name) for pointer, name in self.entries if name not in known]
+        return self._astray() if self.all_labels else []
 
     def unused(self) -> list[tuple[Pointer, str]]:
         """Return the ids that nobody names; none where a reference may be misspelt."""
-        if not self.all_entries or self.unknown():
+        if not self.all_entries or self._astray():
             return []
         named = {name for _, name in self.entries}
         return [(pointer, label) for pointer, label in self.labels.entries if label not in named]
+
+    def _astray(self) -> list[tuple[Pointer, str]]:
+        """Return the references to none of the known ids."""
+        known = {label for _, label in self.labels.entries}
+        return [(pointer, name) for pointer, name in self.entries if name not in known]
 
 
 class Referring(Protocol):
