@@ -136,7 +136,7 @@ def test_every_rule_has_fixtures(name: str, beginning: str) -> None:
 def test_a_rule_without_fixtures_has_a_test(name: str) -> None:
     file, function = COVERED_BY_A_TEST[name]
     tree = ast.parse((TESTS / f"{file}.py").read_text("utf-8"))
-    assert function in {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert function in {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
 
 
 @pytest.mark.parametrize("path", fixtures("clean-"), ids=called)
