@@ -11,7 +11,7 @@ import pytest
 
 from animspec import Severity, check
 from animspec.loading import DocumentError, load, model_of
-from animspec.reports import reporter
+from animspec.reports import Manner, reporter
 from animspec.settings import Settings
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def test_ten_megabytes_in_one_line_have_short_frames() -> None:
     said = f"1:{column}-1:{column + 3}: error[wrong-type] {pointer}: {message}"
     assert lines(tuple(errors)) == [said]
     written: list[str] = []
-    reporter("text", written.append, colour=False).file(errors, data)
+    reporter("text", written.append, Manner()).file("", errors, data)
     shown = "".join(written).splitlines()
     assert max(map(len, shown)) < 250
     assert shown[1].index('"0"') == shown[2].index("^^^")

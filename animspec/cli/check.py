@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from animspec.discovery import discover
 from animspec.files import read_bounded
 from animspec.linting import check, too_large, without_place
-from animspec.reports import FORMS, Counts, reporter
+from animspec.reports import FORMS, Counts, Manner, reporter
 from animspec.settings import Settings
 from animspec.severities import Severity
 
@@ -102,22 +102,20 @@ def run(arguments: argparse.Namespace) -> int:
         allowed_members=frozenset(arguments.allow_member),
         hierarchies=dict(arguments.hierarchy),
     )
-    form = reporter(arguments.format, _write, colour=_wants_colour(arguments.color))
+    form = reporter(arguments.format, _write, Manner(_wants_colour(arguments.color), threshold))
     counts = Counts()
     for path in discover(arguments.paths):
-        findings, data = _checked(path, arguments.stdin_filename, settings)
-        form.file(findings, data)
+        name = (arguments.stdin_filename or "<stdin>") if path == STANDARD_INPUT else path
+        findings, data = _checked(path, name, settings)
+        form.file(name, findings, data)
         counts = counts.plus(findings)
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
     return 1 if failing else 0
 
 
-def _checked(
-    path: str, input_name: str | None, settings: Settings
-) -> tuple[Sequence[Finding], bytes]:
+def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding], bytes]:
     """Return the findings in one file, and its bytes."""
-    name = (input_name or "<stdin>") if path == STANDARD_INPUT else path
     try:
         if path == STANDARD_INPUT:
             data = sys.stdin.buffer.read(settings.largest_file + 1)

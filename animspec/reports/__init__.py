@@ -51,10 +51,19 @@ class Counts:
         return f"Found {listed(found)} in {where}"
 
 
+@frozen
+class Manner:
+    """How a user wants a report."""
+
+    colour: bool = False
+    fail_on: Severity = Severity.ERROR
+    """The least severity that makes the run fail."""
+
+
 class Reporter(Protocol):
     """One form of report."""
 
-    def file(self, findings: Sequence[Finding], data: bytes) -> None:
+    def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:
         """Tell the findings in one file, whose bytes are given for showing lines of it."""
 
     def close(self, counts: Counts) -> None:
@@ -65,8 +74,7 @@ FORMS: Final = ("text", "concise", "json")
 """The forms of report; each is a module of this package with a class ``Report``."""
 
 
-def reporter(form: str, write: Callable[[str], object], *, colour: bool) -> Reporter:
+def reporter(form: str, write: Callable[[str], object], manner: Manner) -> Reporter:
     """Return the reporter of a form, which hands its text to ``write``."""
-    module = import_module(f"{__name__}.{form}")
-    made: Reporter = module.Report(write, colour=colour)
+    made: Reporter = import_module(f"{__name__}.{form}").Report(write, manner)
     return made

@@ -10,17 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from animspec.findings import Finding
-    from animspec.reports import Counts
+    from animspec.reports import Counts, Manner
 
 
 class Report:
     """The concise form."""
 
-    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:
+    def __init__(self, write: Callable[[str], object], manner: Manner) -> None:
         self._write = write
-        self._paint = Paint(on=colour)
+        self._paint = Paint(on=manner.colour)
 
-    def file(self, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
+    def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
         """Tell the findings in one file."""
         for finding in findings:
             self._write(headline(finding, self._paint) + "\n")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from animspec.findings import Finding, Place, Spot
-    from animspec.reports import Counts
+    from animspec.reports import Counts, Manner
 
 VERSION: Final = 1
 """The version of the form; it rises when a reader of the old form would go wrong."""
@@ -18,11 +18,11 @@ VERSION: Final = 1
 class Report:
     """The form for programs, written finding by finding."""
 
-    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:  # noqa: ARG002 - JSON has no colour
+    def __init__(self, write: Callable[[str], object], manner: Manner) -> None:  # noqa: ARG002 - JSON has none
         self._write = write
         self._separator = f'{{\n  "version": {VERSION},\n  "findings": ['
 
-    def file(self, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
+    def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - shows no lines
         """Write the findings in one file."""
         for finding in findings:
             text = json.dumps(finding_as_json(finding), ensure_ascii=False)

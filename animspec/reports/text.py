@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from animspec.findings import Finding, Place
-    from animspec.reports import Counts
+    from animspec.reports import Counts, Manner
 
 
 class Report:
     """The form for people."""
 
-    def __init__(self, write: Callable[[str], object], *, colour: bool) -> None:
+    def __init__(self, write: Callable[[str], object], manner: Manner) -> None:
         self._write = write
-        self._paint = Paint(on=colour)
+        self._paint = Paint(on=manner.colour)
 
-    def file(self, findings: Sequence[Finding], data: bytes) -> None:
+    def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - each finding tells it
         """Tell the findings in one file."""
         source = Source(data)
         for finding in findings:
