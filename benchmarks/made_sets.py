@@ -7,8 +7,18 @@ import math
 import random
 from typing import Any
 
-KEYS_OF_A: int = 200_100
-BLOCKS = ("Body", "Head", "Arm.L", "Arm.R", "Hand.L", "Hand.R", "Leg.L", "Leg.R", "Foot.L", "Foot.R")
+BLOCKS = (
+    "Body",
+    "Head",
+    "Arm.L",
+    "Arm.R",
+    "Hand.L",
+    "Hand.R",
+    "Leg.L",
+    "Leg.R",
+    "Foot.L",
+    "Foot.R",
+)
 CHANNELS = ("position", "rotation", "scale")
 
 
@@ -39,21 +49,33 @@ def _small_set(rng: random.Random, keys: int) -> bytes:
 
 
 def _clip(
-    rng: random.Random, identity: str, name: str, paths: list[str], keys: int,
+    rng: random.Random,
+    identity: str,
+    name: str,
+    paths: list[str],
+    keys: int,
     channels: tuple[str, ...] = CHANNELS,
 ) -> dict[str, Any]:
     tracks = [
-        {"path": path, **{channel: _keys(rng, channel, keys) for channel in channels}} for path in paths
+        {"path": path, **{channel: _keys(rng, channel, keys) for channel in channels}}
+        for path in paths
     ]
     length = keys * 1000
-    return {"id": identity, "name": name, "length": length, "fps": 24, "loop": True, "tracks": tracks}
+    return {
+        "id": identity,
+        "name": name,
+        "length": length,
+        "fps": 24,
+        "loop": True,
+        "tracks": tracks,
+    }
 
 
 def _keys(rng: random.Random, channel: str, count: int) -> list[dict[str, Any]]:
     """Return keys on a swing with some noise: scales stay positive."""
     middle, reach = {"position": (0.0, 2.0), "rotation": (0.0, 60.0), "scale": (1.0, 0.4)}[channel]
     phases = [rng.uniform(0, math.tau) for _ in range(3)]
-    return [
+    keys: list[dict[str, Any]] = [
         {
             "tick": at * 1000,
             "value": {
@@ -64,3 +86,5 @@ def _keys(rng: random.Random, channel: str, count: int) -> list[dict[str, Any]]:
         }
         for at in range(count)
     ]
+    keys[-1]["value"] = dict(keys[0]["value"])  # so that the clip loops
+    return keys

@@ -49,7 +49,10 @@ _AXES: Final = ("x", "y", "z")
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield the channel if its end and its start differ."""
-    if not channel.clip.loop or len(channel.keys) < 2 or _ends_on_a_step(channel):
+    keys = channel.keys
+    if len(keys) < 2 or keys[0].value == keys[-1].value or not channel.clip.loop:
+        return
+    if _ends_on_a_step(channel):
         return
     if not channel.rises or channel.times[-1] > channel.end:
         return
