@@ -45,6 +45,16 @@ class Entry:
         """The first sentence of the page, without its full stop."""
         return self.page.partition("\n")[0].removesuffix(".")
 
+    @property
+    def markdown(self) -> str:
+        """The page in Markdown, its headings in bold, each with its paragraph."""
+        first, *sections = self.page.strip().split("\n\n")
+        paragraphs = [" ".join(first.split())]
+        for section in sections:
+            heading, _, text = section.partition("\n")
+            paragraphs.append(f"**{heading.strip()}.** {' '.join(text.split())}")
+        return "\n\n".join(paragraphs) + "\n"
+
 
 @cache
 def _modules() -> dict[str, str]:

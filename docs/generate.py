@@ -83,18 +83,8 @@ def rules_page() -> str:
         f"| {', '.join(kind.replace('-', ' ') for kind in each.rule.kinds)} | {each.summary} |\n"
         for each in entries
     ]
-    pages = [f"\n## {each.rule.name}\n\n{_as_markdown(each.page)}" for each in entries]
+    pages = [f"\n## {each.rule.name}\n\n{each.markdown}" for each in entries]
     return f"{RULES_INTRODUCTION}{''.join(rows)}{''.join(pages)}"
-
-
-def _as_markdown(page: str) -> str:
-    """Return a rule's page with its headings in bold, each with its paragraph."""
-    first, *sections = page.strip().split("\n\n")
-    paragraphs = [" ".join(first.split())]
-    for section in sections:
-        heading, _, text = section.partition("\n")
-        paragraphs.append(f"**{heading.strip()}.** {' '.join(text.split())}")
-    return "\n\n".join(paragraphs) + "\n"
 
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
