@@ -70,7 +70,7 @@ class Reporter(Protocol):
         """End the report."""
 
 
-FORMS: Final = ("text", "concise", "json")
+FORMS: Final = ("text", "concise", "json", "sarif", "github", "gitlab", "junit")
 """The forms of report; each is a module of this package with a class ``Report``."""
 
 
