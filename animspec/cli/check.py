@@ -6,12 +6,16 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
+from animspec.cli import UNUSABLE
+from animspec.cli.output import Output
+from animspec.cli.progress import Progress
 from animspec.discovery import discover
 from animspec.files import read_bounded
 from animspec.linting import check, too_large, without_place
 from animspec.reports import FORMS, Counts, Manner, reporter
 from animspec.settings import Settings
 from animspec.severities import Severity
+from animspec.wording import choice
 
 if TYPE_CHECKING:
     import argparse
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Finding
     from animspec.hierarchies import Hierarchy
+    from animspec.reports import Reporter
 
 STANDARD_INPUT: Final = "-"
 
@@ -46,6 +51,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--stdin-filename", metavar="NAME", help="the name of what - reads, which tells its kind"
     )
     parser.add_argument("--format", choices=FORMS, default="text", help="how to report (text)")
+    parser.add_argument(
+        "--output-file", metavar="FILE",
+        help="write the report to a file, replaced in one step when all is checked",
+    )  # fmt: skip
+    parser.add_argument(
+        "--statistics", action="store_true",
+        help="report how often each rule was broken instead of the findings (text, concise, json)",
+    )  # fmt: skip
     parser.add_argument(
         "--fail-on",
         choices=severities,
@@ -95,23 +108,56 @@ def _hierarchy(argument: str) -> tuple[str, Hierarchy]:
 def run(arguments: argparse.Namespace) -> int:
     """Check what the arguments name and report it; return the exit status."""
     threshold = Severity(arguments.fail_on)
-    shown = max(Severity(arguments.show), threshold, key=lambda severity: severity.rank)
-    settings = Settings(
-        show=shown,
-        fold=not arguments.no_fold,
-        allowed_members=frozenset(arguments.allow_member),
-        hierarchies=dict(arguments.hierarchy),
-    )
-    form = reporter(arguments.format, _write, Manner(_wants_colour(arguments.color), threshold))
+    settings = _settings(arguments, threshold)
+    progress = Progress()
+    output = Output(arguments.output_file, progress.clear)
+    form = _form(arguments, output, threshold)
+    if form is None:
+        return UNUSABLE
     counts = Counts()
-    for path in discover(arguments.paths):
+    for path in progress.over(discover(arguments.paths)):
         name = (arguments.stdin_filename or "<stdin>") if path == STANDARD_INPUT else path
         findings, data = _checked(path, name, settings)
         form.file(name, findings, data)
         counts = counts.plus(findings)
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
-    return 1 if failing else 0
+    return _closed(output, arguments.output_file, int(failing))
+
+
+def _settings(arguments: argparse.Namespace, threshold: Severity) -> Settings:
+    shown = max(Severity(arguments.show), threshold, key=lambda severity: severity.rank)
+    return Settings(
+        show=shown,
+        fold=not arguments.no_fold,
+        allowed_members=frozenset(arguments.allow_member),
+        hierarchies=dict(arguments.hierarchy),
+    )
+
+
+def _form(arguments: argparse.Namespace, output: Output, threshold: Severity) -> Reporter | None:
+    """Return the form of report that is wanted; None, and say so, if there is none."""
+    to_file = arguments.output_file is not None
+    manner = Manner(_wants_colour(arguments.color, to_file=to_file), threshold)
+    if not arguments.statistics:
+        return reporter(arguments.format, output.write, manner)
+    from animspec.reports import statistics  # noqa: PLC0415 - only where they are wanted
+
+    if arguments.format not in statistics.FORMS:
+        forms = choice(statistics.FORMS)
+        print(f"--statistics has no form {arguments.format}, expected {forms}", file=sys.stderr)
+        return None
+    return statistics.Report(output.write, manner, as_json=arguments.format == "json")
+
+
+def _closed(output: Output, path: str | None, status: int) -> int:
+    """Write the report to its file, if it has one; return the exit status."""
+    try:
+        output.close()
+    except OSError as error:
+        print(f"{path} cannot be written: {error.strerror or error}", file=sys.stderr)
+        return UNUSABLE
+    return status
 
 
 def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding], bytes]:
@@ -130,12 +176,7 @@ def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding
     return check(data, name, settings).findings, data
 
 
-def _wants_colour(wish: str) -> bool:
+def _wants_colour(wish: str, *, to_file: bool) -> bool:
     if wish == "auto":
-        return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        return not to_file and sys.stdout.isatty() and not os.environ.get("NO_COLOR")
     return wish == "always"
-
-
-def _write(text: str) -> None:
-    """Write to standard output in UTF-8; what UTF-8 cannot hold (odd file names) is escaped."""
-    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))

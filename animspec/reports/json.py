@@ -32,9 +32,13 @@ class Report:
     def close(self, counts: Counts) -> None:
         """Write the counts."""
         end = "\n  ]" if self._separator == "," else f"{self._separator}]"
-        found = {f"{severity}s": count for severity, count in counts.findings.items()}
-        summary = {"files": counts.files, "filesWithFindings": counts.faulty, **found}
-        self._write(f'{end},\n  "summary": {json.dumps(summary)}\n}}\n')
+        self._write(f'{end},\n  "summary": {json.dumps(summary(counts))}\n}}\n')
+
+
+def summary(counts: Counts) -> dict[str, int]:
+    """Return the counts of a run as the report's schema has them."""
+    found = {f"{severity}s": count for severity, count in counts.findings.items()}
+    return {"files": counts.files, "filesWithFindings": counts.faulty, **found}
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:

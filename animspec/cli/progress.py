@@ -1,0 +1,98 @@
+"""How far a long run is: a bar on a terminal, where rich is installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from itertools import chain
+from time import monotonic
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+PATIENCE: Final = 1.0
+"""Seconds that nothing is shown: most runs are over by then, and need no bar."""
+
+REDRAWN: Final = 0.1
+"""Seconds between two drawings: more often nobody sees, and each takes about a millisecond."""
+
+
+class Progress:
+    """Shows how many files are done, on standard error, once that takes a while."""
+
+    def __init__(self) -> None:
+        self._bar: Bar | None = None
+
+    def over(self, paths: Iterable[str]) -> Iterator[str]:
+        """Yield the paths; each is done when the next one is asked for."""
+        if not _is_wanted():
+            yield from paths
+            return
+        start, rest = monotonic(), iter(paths)
+        for done, path in enumerate(rest):
+            if monotonic() - start > PATIENCE:
+                yield from self._shown(chain([path], rest), done)
+                return
+            yield path
+
+    def clear(self) -> None:
+        """Take the bar away, so that something else can be written; it comes back by itself."""
+        if self._bar is not None and self._bar.live.is_started:
+            self._bar.stop()
+
+    def _shown(self, paths: Iterable[str], done: int) -> Iterator[str]:
+        rest = list(paths)
+        bar = self._bar = _bar()
+        if bar is None:
+            yield from rest
+            return
+        task = bar.add_task("Checking", total=done + len(rest), completed=done)
+        drawn = 0.0
+        try:
+            for at, path in enumerate(rest, done):
+                if monotonic() - drawn > REDRAWN:
+                    _draw(bar, task, at)
+                    drawn = monotonic()
+                yield path
+        finally:
+            self.clear()
+
+
+def _is_wanted() -> bool:
+    """Whether somebody looks at standard error: a terminal that can draw, and no log of a CI."""
+    if os.environ.get("CI") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
+def _bar() -> Bar | None:
+    """Return a bar that is drawn only when told to, or None where rich is missing."""
+    with suppress(ImportError):
+        from rich import progress  # noqa: PLC0415 - only for long runs at a terminal
+        from rich.console import Console  # noqa: PLC0415
+
+        return progress.Progress(
+            progress.TextColumn("{task.description}"),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeRemainingColumn(),
+            console=Console(file=sys.stderr),
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
+    return None
+
+
+def _draw(bar: Bar, task: TaskID, done: int) -> None:
+    """Draw the bar below what has been written to the same terminal."""
+    if not bar.live.is_started:
+        sys.stdout.flush()
+        bar.start()
+    bar.update(task, completed=done, refresh=True)
