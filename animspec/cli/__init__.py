@@ -59,6 +59,9 @@ def main(argv: list[str] | None = None) -> int:
             # A terminal that cannot show a character is no reason to fail.
             stream.reconfigure(errors="backslashreplace")
     words = sys.argv[1:] if argv is None else argv
+    if words and words[0] not in COMMANDS and not words[0].startswith("-"):
+        print(f"animspec: {_unknown(words[0])}", file=sys.stderr)
+        return UNUSABLE
     parser = _parser(words[0] if words else None)
     arguments = parser.parse_args(words)
     try:
@@ -71,6 +74,14 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _unknown(word: str) -> str:
+    """Say that there is no such command, and which is likely meant."""
+    from animspec.wording import did_you_mean, shown  # noqa: PLC0415 - only where one is misspelt
+
+    guess = did_you_mean(word, COMMANDS) or "; see animspec --help"
+    return f"there is no command {shown(word)}{guess}"
 
 
 def _parser(chosen: str | None) -> argparse.ArgumentParser:

@@ -44,6 +44,8 @@ class Counts:
         >>> Counts(files=2).sentence()
         'No findings in 2 files'
         """
+        if not self.files:
+            return "No animation files found"
         found = [plural(count, str(severity)) for severity, count in self.findings.items() if count]
         if not found:
             return f"No findings in {plural(self.files, 'file')}"
