@@ -117,6 +117,28 @@ def test_diff_prints_a_patch(files: Files, capfdbinary: pytest.CaptureFixture[by
     assert files.set.read_bytes() == TEXT
 
 
+def test_new_members_stand_where_the_format_lists_them(files: Files) -> None:
+    commands = [
+        {**WRITE, "key": {**KEY, "tick": 1000, "value": {"x": 0, "y": 0, "z": 90}}},
+        {**WRITE, "channel": "position", "key": {"tick": 0, "value": {"x": 0, "y": 0, "z": 0}}},
+        {**WRITE, "channel": "scale", "key": {"tick": 0, "value": {"x": 1, "y": 1, "z": 1}}},
+    ]
+    assert files.apply(commands, "--in-place") == 0
+    track = json.loads(files.set.read_bytes())["clips"][0]["tracks"][0]
+    assert list(track) == ["path", "position", "rotation", "scale"]
+    assert list(track["rotation"][1]) == ["tick", "value", "interpolation", "note"]
+
+
+def test_a_new_clip_gets_an_id_that_no_clip_has(
+    files: Files, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids = iter(["walk", "run", "fresh"])
+    monkeypatch.setattr("animspec.editing.tracing.random_id", lambda: next(ids))
+    assert files.apply({"command": "addClip", "name": "Hop"}, "--in-place") == 0
+    clips = json.loads(files.set.read_bytes())["clips"]
+    assert [clip["id"] for clip in clips] == ["walk", "run", "fresh"]
+
+
 def test_a_refused_command_says_which_and_why_and_leaves_the_file(
     files: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:

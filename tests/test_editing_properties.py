@@ -11,6 +11,7 @@ import itertools
 import json
 import math
 import os
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import given, settings
@@ -38,8 +39,9 @@ MANY = 20 if os.environ.get("ANIMSPEC_FULL") else 1
 
 CHANNELS = ("position", "rotation", "scale")
 IDS = ("a", "b", "c", "d")
-NAMES = ("Walk", " walk", "Run", "Jump", "ÉTÉ", "été", "", " ")
-PATHS = ("Body", "body ", "Body/Arm", "BODY / arm", "Leg", "Leg/", "/")
+NAMES = ("Hop", "Skip", "Walk", " walk", "ÉTÉ", "été", "")
+PATHS = ("Body", "body ", "Body/Arm", "BODY / arm", "Leg", "Tail", "Head", "Leg/")
+PATHS_APART = ("Body", "Body/Arm", "Leg")
 
 
 # The dictionary's side.
@@ -233,13 +235,13 @@ def do_renameTrack(state: dict[str, Any], command: dict[str, Any]) -> bool:  # n
     return True
 
 
-# Commands, many of which are refused.
+# Commands, most of which speak of what is there, and some of which are refused.
 
 ids, names, paths = st.sampled_from(IDS), st.sampled_from(NAMES), st.sampled_from(PATHS)
 channels = st.sampled_from(CHANNELS)
 ticks = st.integers(0, 4)
 numbers = st.sampled_from([0, 1.5, -90, 0.00005, -0.00005, 12.345678, 1e9])
-lengths, rates = st.sampled_from([0, 1, 24_000]), st.sampled_from([0, 7, 24, 25])
+lengths, rates = st.sampled_from([1, 24_000, 48_000, 0]), st.sampled_from([24, 25, 30, 7])
 
 
 def objects(required: dict[str, Any], optional: dict[str, Any]) -> st.SearchStrategy[Any]:
@@ -250,55 +252,142 @@ keys = objects(
     {"tick": ticks, "value": objects({"x": numbers, "y": numbers, "z": numbers}, {})},
     {"interpolation": st.sampled_from(["step", "linear", "smooth"])},
 )
-tracks = objects({"path": paths}, {channel: st.lists(keys, max_size=2) for channel in CHANNELS})
-SHAPES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "renameRig": ({"rig": names}, {}),
-    "addClip": (
-        {"name": names, "id": ids},
-        {
-            "length": lengths,
-            "fps": rates,
-            "loop": st.booleans(),
-            "tracks": st.lists(tracks, max_size=3),
-            "beforeId": ids,
-        },
-    ),
-    "removeClip": ({"id": ids}, {}),
-    "changeClip": (
-        {
-            "id": ids,
-            "patch": objects(
-                {}, {"name": names, "length": lengths, "fps": rates, "loop": st.booleans()}
-            ),
-        },
-        {},
-    ),
-    "moveClip": ({"id": ids}, {"beforeId": ids}),
-    "writeKey": ({"clipId": ids, "path": paths, "channel": channels, "key": keys}, {}),
-    "removeKey": ({"clipId": ids, "path": paths, "channel": channels, "tick": ticks}, {}),
-    "addTrack": ({"clipId": ids, "track": tracks}, {"beforePath": paths}),
-    "removeTrack": ({"clipId": ids, "path": paths}, {}),
-    "renameTrack": ({"clipId": ids, "path": paths, "to": paths}, {}),
-}
-# Keys come and go more often than the rest, or there would hardly be any.
-OFTEN = (*SHAPES, "addClip", *["writeKey"] * 6, "removeKey", "removeKey")
-commands = st.sampled_from(OFTEN).flatmap(
-    lambda name: objects({"command": st.just(name), **SHAPES[name][0]}, SHAPES[name][1])
+in_order = st.lists(keys, min_size=1, max_size=3, unique_by=lambda key: key["tick"]).map(
+    lambda drawn: sorted(drawn, key=lambda key: key["tick"])
 )
+# Some are out of order, or none.
+channel_keys = st.one_of(in_order, in_order, in_order, in_order, st.lists(keys, max_size=2))
+track_channels = objects(
+    {"rotation": channel_keys}, {"position": channel_keys, "scale": channel_keys}
+)
+clip_members = objects({}, {"length": lengths, "fps": rates, "loop": st.booleans()})
+patches: st.SearchStrategy[dict[str, Any]] = st.one_of(
+    objects({"loop": st.booleans()}, {"length": lengths}),
+    objects({"name": names}, {"fps": rates}),
+    objects({"fps": rates, "length": lengths}, {}),
+    st.just({}),
+)
+
+# Keys come and go more often than the rest.
+KINDS = (
+    "writeKey", "writeKey", "writeKey", "removeKey", "removeKey", "addTrack", "addTrack",
+    "renameTrack", "removeTrack", "moveClip", "changeClip", "addClip", "addClip", "removeClip",
+    "renameRig",
+)  # fmt: skip
+
+
+class Aim:
+    """What a command is likely to be about: a clip, a track and a key that are there."""
+
+    def __init__(self, state: dict[str, Any], draw: Any) -> None:
+        known = [clip["id"] for clip in state["clips"]]
+        self.draw = draw
+        self.id: str = draw(st.sampled_from([*known * 5, *IDS]))
+        self.new_id: str = draw(
+            st.sampled_from([*(name for name in IDS if name not in known), *IDS[:1]])
+        )
+        self.other = draw(st.sampled_from([*known * 3, "none"]))
+        found = find_clip(state, self.id) or {"tracks": []}
+        track = draw(st.sampled_from([*found["tracks"] * 3, {"path": draw(paths)}]))
+        self.path: str = track["path"]
+        self.channel = draw(
+            st.sampled_from([name for name in CHANNELS if name in track] or CHANNELS)
+        )
+        there = [key["tick"] for key in track.get(self.channel, [])]
+        self.tick: int = draw(st.sampled_from([*there * 3, 7]))
+        free = [path for path in PATHS if not find_track(found, path)]
+        self.new_path: str = draw(st.sampled_from([*free * 3, *PATHS]))
+        self.new_name: str = draw(names)
+
+    def before(self, member: str, value: str) -> dict[str, str]:
+        return {member: value} if self.draw(st.booleans()) else {}
+
+    def key(self) -> dict[str, Any]:
+        return {**self.draw(keys), "tick": self.draw(st.sampled_from([self.tick, *range(5)]))}
+
+    def track(self) -> dict[str, Any]:
+        return {"path": self.new_path, **self.draw(track_channels)}
+
+    def clip(self) -> dict[str, Any]:
+        tracks = [self.track()] * self.draw(st.sampled_from([0, 1, 1, 1, 2]))
+        return {
+            "name": self.new_name, "id": self.new_id, "tracks": tracks, **self.draw(clip_members),
+        }  # fmt: skip
+
+
+DRAWN: dict[str, Any] = {
+    "renameRig": lambda aim: {"rig": aim.new_name},
+    "addClip": lambda aim: {**aim.clip(), **aim.before("beforeId", aim.other)},
+    "removeClip": lambda aim: {"id": aim.id},
+    "changeClip": lambda aim: {"id": aim.id, "patch": aim.draw(patches)},
+    "moveClip": lambda aim: {"id": aim.id, **aim.before("beforeId", aim.other)},
+    "writeKey": lambda aim: {
+        "clipId": aim.id,
+        "path": aim.draw(st.sampled_from([aim.path, aim.new_path])),
+        "channel": aim.draw(st.sampled_from([aim.channel, *CHANNELS])),
+        "key": aim.key(),
+    },
+    "removeKey": lambda aim: {
+        "clipId": aim.id, "path": aim.path, "channel": aim.channel, "tick": aim.tick,
+    },
+    "addTrack": lambda aim: {
+        "clipId": aim.id, "track": aim.track(), **aim.before("beforePath", aim.path),
+    },
+    "removeTrack": lambda aim: {"clipId": aim.id, "path": aim.path},
+    "renameTrack": lambda aim: {"clipId": aim.id, "path": aim.path, "to": aim.new_path},
+}  # fmt: skip
+
+
+def some_command(state: dict[str, Any], draw: Any) -> dict[str, Any]:
+    """A command that is more likely than not about what is there."""
+    kind = draw(st.sampled_from(KINDS))
+    return {"command": kind, **DRAWN[kind](Aim(state, draw))}
+
+
+def some_commands(state: dict[str, Any], draw: Any, least: int, most: int) -> list[dict[str, Any]]:
+    """Commands one after the other, each drawn for the state that those before it lead to."""
+    state, drawn = copy.deepcopy(state), []
+    for _ in range(draw(st.integers(least, most))):
+        command = some_command(state, draw)
+        after = copy.deepcopy(state)
+        state = after if do(after, command) else state
+        drawn.append(command)
+    return drawn
 
 
 def good_set(draw: Any) -> dict[str, Any]:
-    """A set without faults: what some commands make of an empty one."""
+    """A set without faults: some clips with tracks, as adding them to an empty one makes it."""
     state: dict[str, Any] = {"rig": "Fox", "clips": []}
-    for command in draw(st.lists(commands, min_size=5, max_size=25)):
-        before = copy.deepcopy(state)
-        if not do(state, command):
-            state = before
+    for clip_id, name in zip(IDS[: draw(st.integers(1, 3))], ("Walk", "Run", "Jump"), strict=False):
+        assert do(state, {"command": "addClip", "name": name, "id": clip_id})
+        for path in PATHS_APART[: draw(st.integers(0, 3))]:
+            track = {"path": path, **{draw(channels): draw(in_order) for _ in range(2)}}
+            assert do(state, {"command": "addTrack", "clipId": clip_id, "track": track})
     return state
 
 
 def is_without_errors(state: dict[str, Any]) -> bool:
     return not check(json.dumps(state).encode(), "a.voxelanim.json").fails()
+
+
+def test_commands_of_every_kind_are_drawn_that_a_set_accepts_and_that_it_refuses() -> None:
+    """Properties of commands that are always refused would hold for any implementation."""
+    counts: Counter[tuple[str, bool]] = Counter()
+
+    @settings(max_examples=80, deadline=None, derandomize=True, database=None)
+    @given(st.data())
+    def draw(data: st.DataObject) -> None:
+        state = good_set(data.draw)
+        for command in some_commands(state, data.draw, 3, 12):
+            after = copy.deepcopy(state)
+            accepted = do(after, command)
+            state = after if accepted else state
+            counts[command["command"], accepted] += 1
+
+    draw()
+    for kind in DRAWN:
+        assert counts[kind, True] >= 5, counts
+        assert counts[kind, False] >= 1 or kind == "renameRig", counts
 
 
 # Documents.
@@ -327,11 +416,14 @@ class TwoDocuments(RuleBasedStateMachine):
 
     @initialize(data=st.data())
     def start_with_some_clips(self, data: st.DataObject) -> None:
-        for command in data.draw(st.lists(commands, max_size=12)):
-            self.edit(command)
+        for clip in good_set(data.draw)["clips"]:
+            self.do_command({"command": "addClip", **clip})
 
-    @rule(command=commands)
-    def edit(self, command: dict[str, Any]) -> None:
+    @rule(data=st.data())
+    def edit(self, data: st.DataObject) -> None:
+        self.do_command(some_command(self.state, data.draw))
+
+    def do_command(self, command: dict[str, Any]) -> None:
         before = copy.deepcopy(self.state)
         count = len(self.told)
         accepted = self.first.apply(read_command(command), "local")
@@ -345,7 +437,7 @@ class TwoDocuments(RuleBasedStateMachine):
 
     @rule()
     def undo(self) -> None:
-        assert self.first.undo() == bool(self.past) == (len(self.past) > 0)
+        assert self.first.undo() == bool(self.past)
         if self.past:
             self.future.append(self.state)
             self.state = self.past.pop()
@@ -357,9 +449,10 @@ class TwoDocuments(RuleBasedStateMachine):
             self.past.append(self.state)
             self.state = self.future.pop()
 
-    @rule(command=commands)
+    @rule(data=st.data())
     @precondition(lambda self: len(self.past) % 5 == 4)
-    def edit_the_other(self, command: dict[str, Any]) -> None:
+    def edit_the_other(self, data: st.DataObject) -> None:
+        command = some_command(self.state, data.draw)
         before = copy.deepcopy(self.state)
         if self.second.apply(read_command(command), "local"):
             assert do(self.state, command)
@@ -407,7 +500,7 @@ def test_an_inverse_leads_back_to_the_very_set(data: st.DataObject) -> None:
     states = [document.set.to_json()]
     states += [
         document.set.to_json()
-        for command in data.draw(st.lists(commands, max_size=15))
+        for command in some_commands(start, data.draw, 3, 12)
         if document.apply(read_command(command), "local")
     ]
     for state in reversed(states[:-1]):
@@ -466,8 +559,7 @@ def test_commands_on_a_text_change_the_text_as_they_change_the_set(data: st.Data
     value = with_unknown(good_set(data.draw), data.draw, itertools.count())
     text = text_of(value, data.draw)
     before = read_set(text, "a.voxelanim.json")
-    drawn = data.draw(st.lists(commands, max_size=12))
-    script = accepted_of(before, drawn)
+    script = accepted_of(before, some_commands(value, data.draw, 2, 10))
     after = run(before, map(read_command, script))
     result = apply_edits(text, rewrite(text, after))
 
@@ -509,7 +601,7 @@ def test_a_text_laid_out_by_a_rule_keeps_to_it(data: st.DataObject) -> None:
     ]
     text = json.dumps(base, indent=indent).encode()
     before = read_set(text)
-    made = accepted_of(before, data.draw(st.lists(commands, max_size=8)))
+    made = accepted_of(before, some_commands(base, data.draw, 2, 8))
     result = apply_edits(text, rewrite(text, run(before, map(read_command, made))))
     value = json.loads(result)
     assert result.decode() == json.dumps(value, indent=indent, ensure_ascii=b"\\u" in result)
