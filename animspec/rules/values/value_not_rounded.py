@@ -18,7 +18,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
-from animspec.rounding import VALUE_DECIMALS, round_value
+from animspec.rounding import VALUE_DECIMALS, WHOLE_FROM, round_value
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import number
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
 
 _SCALE: Final = 10.0**VALUE_DECIMALS
+_LARGE: Final = WHOLE_FROM / _SCALE
+"""From here on numbers are not rounded; far beyond, the quick test would overflow."""
+
 _LONG: Final = re.compile(rb"\.00000")
 
 
@@ -57,7 +60,9 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
         for axis, written in (("x", value.x), ("y", value.y), ("z", value.z)):
             # What is a whole number of ten thousandths is rounded: the test is quick and
             # leaves few numbers for the exact one.
-            if is_known(written) and round(written * _SCALE) / _SCALE != written:
+            if is_known(written) and not (
+                -_LARGE < written < _LARGE and round(written * _SCALE) / _SCALE == written
+            ):
                 yield from _judged(channel, at, axis, written)
 
 
