@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 ByteRange: TypeAlias = tuple[int, int]
 """Where a piece of text stands: the offsets of its first byte and of the byte after its last."""
 
+TextRange: TypeAlias = tuple[int, int]
+"""Which characters of a text: the first, and the one after the last, escapes read."""
+
 
 @frozen
 class Related:
@@ -51,8 +54,8 @@ class Spot:
 class Fault:
     """What a rule or a stage has to say of one part of a document.
 
-    The place is the value at ``pointer``, or its member's name where
-    ``at_name`` is set, or exactly ``bytes`` where the text stage knows them,
+    The place is the value at ``pointer``, or ``within`` it, or its member's name
+    where ``at_name`` is set, or exactly ``bytes`` where the text stage knows them,
     or ``spot`` where the reader of a binary file does.
     """
 
@@ -65,6 +68,8 @@ class Fault:
     count: int = 1
     """More than 1 when this stands for that many faults of one channel."""
     spot: Spot | None = None
+    within: TextRange | None = None
+    """Which characters of the text at ``pointer`` are meant, where it is not all of it."""
 
 
 @frozen

@@ -9,13 +9,14 @@ from animspec.catalogue import entry
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
 from animspec.pointers import Pointer, to_text
 from animspec.source import Source
-from animspec.spans import Part
+from animspec.spans import Part, inside
 
 if TYPE_CHECKING:
     from animspec.documents import Document
 
 _Parts: TypeAlias = dict[Pointer, Part]
-_Places: TypeAlias = dict[ByteRange, Place]
+_Places: TypeAlias = dict[int, Place]
+"""Where faults and related places stand, by the identity of each."""
 
 
 def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
@@ -28,35 +29,38 @@ def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
     every += [fault.related for fault in faults if fault.related is not None]
     wanted = {each.pointer for each in every if each.bytes is None}
     parts = document.outline.locate_all(wanted)
-    ordered = sorted(faults, key=lambda fault: (_range(fault, parts), fault.rule))
-    places = Source(document.data).places(_range(each, parts) for each in every)
-    return tuple(_finding(document, fault, parts, places) for fault in ordered)
+    ranges = {id(each): _range(each, parts, document.text) for each in every}
+    ordered = sorted(faults, key=lambda fault: (ranges[id(fault)], fault.rule))
+    found = Source(document.data).places(ranges.values())
+    places = {each: found[stretch] for each, stretch in ranges.items()}
+    return tuple(_finding(document, fault, places) for fault in ordered)
 
 
-def _range(each: Fault | Related, parts: _Parts) -> ByteRange:
+def _range(each: Fault | Related, parts: _Parts, text: bytes) -> ByteRange:
     if each.bytes is not None:
         return each.bytes
     part = parts[each.pointer]
     span = part.name if each.at_name and part.name is not None else part.value
+    if isinstance(each, Fault) and each.within is not None:
+        span = inside(text, span, *each.within)
     return span.start, span.end
 
 
-def _finding(document: Document, fault: Fault, parts: _Parts, places: _Places) -> Finding:
+def _finding(document: Document, fault: Fault, places: _Places) -> Finding:
     return Finding(
         rule=fault.rule,
         severity=entry(fault.rule).rule.severity,
         file=document.name,
         pointer=to_text(fault.pointer),
         address=address(document.model, fault.pointer),
-        place=places[_range(fault, parts)],
+        place=places[id(fault)],
         message=fault.message,
-        related=_related(fault.related, parts, places),
+        related=_related(fault.related, places),
         count=fault.count,
     )
 
 
-def _related(related: Related | None, parts: _Parts, places: _Places) -> RelatedPlace | None:
+def _related(related: Related | None, places: _Places) -> RelatedPlace | None:
     if related is None:
         return None
-    place = places[_range(related, parts)]
-    return RelatedPlace(related.message, to_text(related.pointer), place)
+    return RelatedPlace(related.message, to_text(related.pointer), places[id(related)])

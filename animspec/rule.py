@@ -15,7 +15,7 @@ from attrs import frozen
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from animspec.findings import Fault
+    from animspec.findings import Fault, TextRange
     from animspec.pointers import Pointer
     from animspec.severities import Severity
 
@@ -24,6 +24,7 @@ class Level(StrEnum):
     """The part of a document that a rule looks at, one at a time.
 
     ``STAGE``: none; the text or structure stage, or the reading of files, reports it.
+    ``CLIP``: what owns tracks; ``CHANNEL``: keys in a row; ``PLAYED``: a clip that plays an action.
     What each kind of document has at a level stands in its module of ``animspec.parts``.
     """
 
@@ -32,6 +33,9 @@ class Level(StrEnum):
     CLIP = "clip"
     TRACK = "track"
     CONTROLLER = "controller"
+    PLAYED = "played"
+    DRIVER = "driver"
+    PHYSICS = "physics"
     CHANNEL = "channel"
 
 
@@ -58,10 +62,20 @@ class Rule:
     guard: Callable[[bytes], bool] | None = None
 
     def fault(
-        self, pointer: Pointer, message: str, related: tuple[str, Pointer] | None = None
+        self,
+        pointer: Pointer,
+        message: str,
+        related: tuple[str, Pointer] | None = None,
+        *,
+        at_name: bool = False,
+        within: TextRange | None = None,
     ) -> Fault:
-        """Return a fault of this rule; ``related`` is another place, and what it is."""
+        """Return a fault of this rule; ``related`` is another place, and what it is.
+
+        It stands at the value at ``pointer``, at the name of that member, or
+        ``within`` the text that the value is.
+        """
         from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
 
         other = None if related is None else Related(*related)
-        return Fault(self.name, pointer, message, other)
+        return Fault(self.name, pointer, message, other, at_name=at_name, within=within)

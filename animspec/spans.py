@@ -82,6 +82,23 @@ def name_of(data: bytes, part: Part) -> str | None:
     return None if part.name is None else _text(data, part.name.start, part.name.end)
 
 
+def inside(data: bytes, text: Span, first: int, last: int) -> Span:
+    r"""Return where some characters of a string stand: from ``first`` to before ``last``.
+
+    Characters are those of the string as it is read, which escapes write in several
+    bytes. Of an empty stretch it is the next one; after the last that is the closing quote.
+
+    >>> inside(rb'"a\u00e4\n\ud83e\udd8a!"', Span(0, 24), 1, 4)
+    Span(start=2, end=22)
+    >>> inside(b'"a +"', Span(0, 5), 3, 3)
+    Span(start=4, end=5)
+    """
+    starts = [each.start() for each in _CHARACTER.finditer(data, text.start + 1, text.end - 1)]
+    starts += [text.end - 1, text.end]
+    start = min(first, len(starts) - 2)
+    return Span(starts[start], starts[min(max(last, start + 1), len(starts) - 1)])
+
+
 def locate(data: bytes, pointer: Pointer) -> Part:
     """Return the part a pointer names; of repeated member names the last, as parsers take it.
 
@@ -183,6 +200,13 @@ _SPACE: Final = re.compile(rb"[ \t\n\r]*")
 _COMMA: Final = re.compile(rb"[ \t\n\r]*,?[ \t\n\r]*")
 _COLON: Final = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
 _SCALAR: Final = re.compile(rb"[^ \t\n\r,\]}]*")
+_CHARACTER: Final = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
+    rb"|[\xc0-\xff][\x80-\xbf]*|[\x00-\xff]",
+    re.DOTALL,
+)
+"""One character of a string, as it is or escaped; two escapes make one beyond U+FFFF."""
+
 _STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
 
 _PLAIN: Final = rb'[^"\[\]{}]*+'
