@@ -194,6 +194,12 @@ ALIASES: Final[dict[str, str]] = {
     "mix": "lerp",
     "saturate": "clamp",
     "ternary": "select",
+    "cosine": "cos",
+    "minimum": "min",
+    "maximum": "max",
+    "deg": "degrees",
+    "rad": "radians",
+    "tangent": "tan",
 }
 """What functions are called elsewhere, where the spelling alone would not tell."""
 
@@ -212,8 +218,10 @@ def _unknown(node: Call) -> str:
 def likely_function(name: str) -> str | None:
     """Return the function that an author who wrote ``name`` may have meant.
 
-    >>> likely_function("Math.Sin"), likely_function("ln"), likely_function("wiggle")
-    ('sin', 'log', None)
+    >>> likely_function("Math.Sin"), likely_function("ln"), likely_function("sni")
+    ('sin', 'log', 'sin')
+    >>> likely_function("wiggle") is None
+    True
     """
     from difflib import get_close_matches  # noqa: PLC0415 - only when something is misspelled
 
@@ -221,7 +229,13 @@ def likely_function(name: str) -> str | None:
     if plain in FUNCTIONS or plain in ALIASES:
         return ALIASES.get(plain, plain)
     squeezed = plain.replace("_", "")
-    near = get_close_matches(squeezed, [*FUNCTIONS, *ALIASES], n=1, cutoff=0.7)
+    # Two letters in the wrong order make a short name look more unlike than it is.
+    swapped = (
+        squeezed[:at] + squeezed[at + 1] + squeezed[at] + squeezed[at + 2 :]
+        for at in range(len(squeezed) - 1)
+    )
+    near = [name for name in swapped if name in FUNCTIONS]
+    near = near or get_close_matches(squeezed, [*FUNCTIONS, *ALIASES], n=1, cutoff=0.7)
     return ALIASES.get(near[0], near[0]) if near else None
 
 
