@@ -159,7 +159,8 @@ class TestThatCheckingNeverRaises:
 
 def test_what_could_not_be_read_may_have_been_what_is_not_named() -> None:
     lone = evolve(FALLING, id="lid", keyframes=FALLING.keyframes[:1])
-    data = write_m3g(M3GAnimation((lone, FALLING), (), (Track("Door", "SCALE", "lid"),)))
+    tracks = (Track("Door", "SCALE", "lid"), Track("Door", "TRANSLATION", "lid"))
+    data = write_m3g(M3GAnimation((lone, FALLING), (), tracks))
     assert [each.rule for each in found(data)] == [SKIPPED, "keys-out-of-order", "unused-sequence"]
     property_number = pack("<I", 270)
     broken = bytearray(data.replace(property_number, pack("<I", 999)))

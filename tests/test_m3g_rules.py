@@ -277,6 +277,11 @@ def test_a_range_that_is_not_there_is_one_finding() -> None:
     assert rules(document) == ["valid-range-outside"]
 
 
+def test_a_last_key_is_judged_only_where_times_do_not_fall() -> None:
+    fallen = sequence(keyframes=[key(0, 0), key(200, 1), key(150, 0)])
+    assert rules({"sequences": [fallen]}) == ["keys-out-of-order"]
+
+
 def test_a_loop_without_duration_is_one_finding() -> None:
     assert rules({"sequences": [sequence(repeatMode="LOOP", duration=0)]}) == [
         "loop-without-duration"
