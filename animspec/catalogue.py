@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import frozen
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.rule import Rule
 
-Check: TypeAlias = "Callable[[Any], Iterable[Fault]]"
-"""How a rule looks at a part."""
+Check: TypeAlias = "Callable[..., Iterable[Fault]]"
+"""How a rule looks at a part; one with thresholds is handed them, too."""
 
 STAGES: Final = ("text", "binary")
 """The folders of the rules that no part of a document is checked by."""

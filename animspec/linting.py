@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
@@ -115,7 +116,7 @@ def _apply(
     checks: dict[Level, list[Check]] = {level: [] for level in Level}
     for each in checking(kind.name):
         if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
-            checks[each.rule.level].append(each.check)
+            checks[each.rule.level].append(_bound(each.rule, each.check, settings))
     if kind.name not in WALKS:
         return
     walk: Walk = import_module(WALKS[kind.name]).walk
@@ -127,6 +128,14 @@ def _apply(
                     collector.add(fault)
             except HoleUsed:
                 continue
+
+
+def _bound(rule: Rule, check_part: Check, settings: Settings) -> Check:
+    """Return how a rule looks at a part under its thresholds, if it has any."""
+    if not rule.thresholds:
+        return check_part
+    thresholds = {**rule.defaults(), **settings.thresholds.get(rule.name, {})}
+    return partial(check_part, thresholds=thresholds)
 
 
 def _concerns(rule: Rule, kind: Kind, bones: bytes | None, settings: Settings) -> bool:

@@ -3,17 +3,32 @@
 Each module of ``animspec.rules`` holds one rule. Its docstring is the rule's
 page; ``RULE`` says what the rule is; ``check`` yields faults for one part of a
 document. Rules that the text and structure stages report have no ``check``.
+
+A number that somebody may want otherwise is a threshold. The rule declares it
+in ``RULE``, with its default and its meaning, and is then handed all of its
+thresholds beside the part::
+
+    RULE: Final = Rule(
+        "loop-seam-jump", Severity.WARNING, (SETS,), Level.CHANNEL,
+        thresholds={"share": Threshold(0.01, "of the range; below it nobody sees a jump")},
+    )
+
+    def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
+        if jump > thresholds["share"] * reach: ...
+
+A threshold has a kebab-case name, is finite and not negative, and can be set
+in configuration under ``[thresholds.loop-seam-jump]``.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from animspec.findings import Fault, TextRange
     from animspec.pointers import Pointer
@@ -44,6 +59,20 @@ SCENES: Final = "scene-animation"
 SEQUENCES: Final = "m3g-animation"
 ALL: Final = (SETS, SCENES, SEQUENCES)
 
+Thresholds: TypeAlias = "Mapping[str, float]"
+"""The thresholds of one rule by their names, as they are set."""
+
+
+@frozen
+class Threshold:
+    """A number that a rule judges by, and that can be configured.
+
+    ``meaning`` says, after the number, in what it is counted and why it is as it is.
+    """
+
+    default: float
+    meaning: str
+
 
 @frozen(eq=False)
 class Rule:
@@ -52,6 +81,7 @@ class Rule:
     ``guard`` is asked first, with the skeleton of the whole text: where it
     says False the rule has nothing to say of any part. ``silenced_by`` names
     the rules whose finding at a part makes this one's there a consequence.
+    Where there are ``thresholds``, ``check`` is handed them beside the part.
     """
 
     name: str
@@ -60,6 +90,11 @@ class Rule:
     level: Level = Level.STAGE
     silenced_by: tuple[str, ...] = ()
     guard: Callable[[bytes], bool] | None = None
+    thresholds: Mapping[str, Threshold] = field(factory=dict)
+
+    def defaults(self) -> Thresholds:
+        """Return the thresholds as they are where nobody set them."""
+        return {name: each.default for name, each in self.thresholds.items()}
 
     def fault(
         self,

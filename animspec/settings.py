@@ -27,6 +27,8 @@ class Settings:
         allowed_members: names of extra members that documents may hold.
         hierarchies: the blocks of rigs, by the rig's name as names compare.
         largest_file: in bytes; a larger file is not read.
+        thresholds: numbers that rules judge by, by rule and by name; those that
+            are not named are as the rule has them.
     """
 
     show: Severity = Severity.WARNING
@@ -34,3 +36,4 @@ class Settings:
     allowed_members: frozenset[str] = frozenset()
     hierarchies: Mapping[str, Hierarchy] = field(factory=dict)
     largest_file: int = LARGEST_FILE
+    thresholds: Mapping[str, Mapping[str, float]] = field(factory=dict)

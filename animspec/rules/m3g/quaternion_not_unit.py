@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.m3g_sequences import is_zero
-from animspec.rule import SEQUENCES, Level, Rule
+from animspec.rule import SEQUENCES, Level, Rule, Threshold, Thresholds
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -25,15 +25,24 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.m3g_sequences import SequencePart
 
-RULE: Final = Rule("quaternion-not-unit", Severity.WARNING, (SEQUENCES,), Level.CHANNEL)
+RULE: Final = Rule(
+    "quaternion-not-unit",
+    Severity.WARNING,
+    (SEQUENCES,),
+    Level.CHANNEL,
+    thresholds={
+        "tolerance": Threshold(
+            0.01,
+            "too long or too short; keys in 8 bits a component, the coarsest encoding of files, "
+            "are up to 0.008",
+        )
+    },
+)
 
-_TOLERANCE: Final = 0.01
-"""Keys in 8 bits a component, the coarsest encoding of files, are up to 0.008 too long or short."""
 
-
-def check(sequence: SequencePart) -> Iterator[Fault]:
+def check(sequence: SequencePart, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield each valid key whose quaternion is clearly longer or shorter than 1."""
     for at, norm in sequence.norms.items():
-        if abs(norm - 1.0) > _TOLERANCE and not is_zero(norm):
+        if abs(norm - 1.0) > thresholds["tolerance"] and not is_zero(norm):
             message = f"key {at} is {norm:.4g} long, expected a unit quaternion"
             yield RULE.fault(sequence.value_pointer(at), message)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SEQUENCES, Level, Rule
+from animspec.rule import SEQUENCES, Level, Rule, Threshold, Thresholds
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -28,18 +28,25 @@ if TYPE_CHECKING:
     from animspec.model.m3g_animation import Sequence
     from animspec.parts.m3g_sequences import SequencePart
 
-RULE: Final = Rule("spline-readings-part", Severity.HINT, (SEQUENCES,), Level.CHANNEL)
+RULE: Final = Rule(
+    "spline-readings-part",
+    Severity.HINT,
+    (SEQUENCES,),
+    Level.CHANNEL,
+    thresholds={
+        "share": Threshold(
+            1e-6, "of the greatest number of the keys; less is lost in single floats anyway"
+        ),
+        "degrees": Threshold(
+            1e-3, "between two orientations; less is lost in single floats anyway"
+        ),
+    },
+)
 
 _SPLINES: Final = frozenset({"SPLINE", "SQUAD"})
 
-_LEAST_SHARE: Final = 1e-6
-"""Of the greatest number of the keys: less is lost in single floats anyway."""
 
-_LEAST_ANGLE: Final = 1e-3
-"""In degrees: less is lost in single floats anyway."""
-
-
-def check(part: SequencePart) -> Iterator[Fault]:
+def check(part: SequencePart, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield the sequence's interpolation if its two readings part."""
     if part.sequence.interpolation not in _SPLINES or not _is_sound(part):
         return
@@ -48,7 +55,7 @@ def check(part: SequencePart) -> Iterator[Fault]:
         return
     turns = part.is_spherical
     size = max(abs(number) for key in part.keys for number in key.value)
-    if gap.difference > (_LEAST_ANGLE if turns else _LEAST_SHARE * size):
+    if gap.difference > (thresholds["degrees"] if turns else thresholds["share"] * size):
         by = f"{gap.difference:.4g}{' degrees' if turns else ''}"
         message = (
             f"the keys are at uneven times, so the printed and the usual reading of "

@@ -19,7 +19,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.rounding import round_value
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SETS, Level, Rule, Threshold, Thresholds
 from animspec.severities import Severity
 from animspec.wording import number
 
@@ -35,19 +35,20 @@ RULE: Final = Rule(
     (SETS,),
     Level.CHANNEL,
     ("key-past-end", "keys-out-of-order"),
+    thresholds={
+        "share": Threshold(0.01, "of the channel's range; nobody sees a smaller jump"),
+        "least": Threshold(
+            0.001,
+            "units, degrees or factors; ten times what rounding to 4 decimals can do",
+        ),
+    },
 )
-
-SHARE: Final = 0.01
-"""Below this share of the channel's range nobody sees a jump."""
-
-LEAST: Final = 0.001
-"""In units, degrees or factors: ten times what rounding to 4 decimals can do, and then some."""
 
 TURN: Final = 360.0
 _AXES: Final = ("x", "y", "z")
 
 
-def check(channel: ChannelPart) -> Iterator[Fault]:
+def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield the channel if its end and its start differ."""
     keys = channel.keys
     if len(keys) < 2 or keys[0].value == keys[-1].value or not channel.clip.loop:
@@ -58,7 +59,7 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
         return
     jumps = [(_jump(channel, axis), axis) for axis in _AXES]
     jump, axis = max(jumps)
-    if jump > LEAST and jump > SHARE * _range(channel, axis):
+    if jump > thresholds["least"] and jump > thresholds["share"] * _range(channel, axis):
         yield RULE.fault(channel.pointer, _sentence(channel, jump, axis))
 
 
