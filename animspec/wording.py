@@ -76,6 +76,15 @@ def listed(things: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(things[:-1]), things[-1])))
 
 
+def with_article(noun: str) -> str:
+    """Return a noun after its article.
+
+    >>> with_article("block"), with_article("object")
+    ('a block', 'an object')
+    """
+    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"
+
+
 def plural(count: int, noun: str) -> str:
     """Return a count with its noun.
 

@@ -2,9 +2,10 @@
 
 Each module has a function ``walk(model, settings)`` that yields every part
 with its level. Parts of all kinds speak one vocabulary, so that one rule can
-serve them all: a whole document has ``identified`` and ``named`` lists and
-``references``, what owns tracks has ``claims``, and a channel has ``times``,
-``order``, ``rises``, ``end``, ``said``, ``time_pointer`` and ``misfits``.
+serve them all: a whole document has ``identified`` and ``named`` lists,
+``references``, ``spellings`` and ``blocks``, what owns tracks has ``claims``,
+``names`` and ``paths``, and a channel has ``times``, ``order``, ``rises``,
+``start``, ``end``, ``said``, ``time_pointer`` and ``misfits``.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import frozen
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Sequence
 
+    from animspec.hierarchies import Hierarchy
     from animspec.pointers import Pointer
 
 
@@ -48,6 +50,64 @@ class Named(Protocol):
         """The names, list by list."""
 
 
+class Spelled(Protocol):
+    """What owns tracks, and the words in it that people wrote."""
+
+    @property
+    def names(self) -> list[Labels]:
+        """The names in it, list by list."""
+
+    @property
+    def paths(self) -> Labels:
+        """The paths of its tracks; the noun is that of what a path names."""
+
+
+@frozen(eq=False)
+class Spelling:
+    """A path as one part of a document spells it.
+
+    Attributes:
+        pointer: where it stands.
+        path: as it is written.
+        scope: equal for parts that must not have equal paths, which is another rule's business.
+    """
+
+    pointer: Pointer
+    path: str
+    scope: Hashable
+
+
+class Pathed(Protocol):
+    """A document whose parts name blocks or objects by paths."""
+
+    @property
+    def spellings(self) -> Iterable[Spelling]:
+        """The known paths, in the order in which they are written."""
+
+    @property
+    def earlier(self) -> str:
+        """What a sentence calls the place where another scope has spelled a path before."""
+
+    @property
+    def blocks(self) -> Blocks | None:
+        """What the paths may name, where that is known."""
+
+
+@frozen(eq=False)
+class Blocks:
+    """What the paths of a document may name, and the paths.
+
+    Attributes:
+        noun: what a sentence calls one of them: ``block of the rig "Fox"``.
+        hierarchy: all there are.
+        entries: where each path stands, and the path.
+    """
+
+    noun: str
+    hierarchy: Hierarchy
+    entries: list[tuple[Pointer, str]]
+
+
 @frozen(eq=False)
 class References:
     """What parts of a document name from elsewhere: the parts of one list, by their ids.
@@ -58,12 +118,16 @@ class References:
         entries: where each reference stands, and the id that it names.
         all_entries: whether those are all references that there are; where the
             document has no part that could refer, nothing can be said of that.
+        word: what a sentence calls the id.
+        key: the form that ids compare by.
     """
 
     labels: Labels
     all_labels: bool
     entries: list[tuple[Pointer, str]]
     all_entries: bool
+    word: str = "id"
+    key: Callable[[str], str] = str
 
     @property
     def noun(self) -> str:
@@ -78,13 +142,13 @@ class References:
         """Return the ids that nobody names; none where a reference may be misspelt."""
         if not self.all_entries or self._astray():
             return []
-        named = {name for _, name in self.entries}
-        return [(pointer, label) for pointer, label in self.labels.entries if label not in named]
+        named = {self.key(name) for _, name in self.entries}
+        return [each for each in self.labels.entries if self.key(each[1]) not in named]
 
     def _astray(self) -> list[tuple[Pointer, str]]:
         """Return the references to none of the known ids."""
-        known = {label for _, label in self.labels.entries}
-        return [(pointer, name) for pointer, name in self.entries if name not in known]
+        known = {self.key(label) for _, label in self.labels.entries}
+        return [each for each in self.entries if self.key(each[1]) not in known]
 
 
 class Referring(Protocol):
@@ -166,11 +230,15 @@ class Ordered(Protocol):
 
 
 class Timed(Ordered, Protocol):
-    """A channel of something that has an end and a frame rate."""
+    """A channel of something that has a start, an end and a frame rate."""
+
+    @property
+    def start(self) -> float:
+        """From when on what the channel belongs to plays; infinite where that is open."""
 
     @property
     def end(self) -> float:
-        """When what the channel belongs to ends."""
+        """When what the channel belongs to ends; infinite where that is open."""
 
     @property
     def owner(self) -> str:
@@ -178,4 +246,7 @@ class Timed(Ordered, Protocol):
 
     @property
     def frame(self) -> float:
-        """How long a frame takes."""
+        """How long a frame takes at least; 0 where there are no frames."""
+
+    def when(self, at: int) -> str:
+        """Return when a key is, as a sentence says it."""

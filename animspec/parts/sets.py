@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
-from animspec.parts import Labels
+from animspec.names import name_key
+from animspec.parts import Blocks, Labels, Spelling
 from animspec.paths import path_key
 from animspec.rule import Level
 from animspec.ticks import FrameRate
@@ -60,6 +61,27 @@ class DocumentPart:
         return [Labels("clip", [(pointer, label) for pointer, label in ids if is_known(label)])]
 
     @property
+    def spellings(self) -> Iterator[Spelling]:
+        """The paths of the tracks; those of one clip must be unlike."""
+        for clip in self.clips:
+            for part in clip.claims:
+                yield Spelling(part.place, part.track.path, clip.at)
+
+    @property
+    def earlier(self) -> str:
+        """What a sentence calls the place where another clip has spelled a path before."""
+        return "in an earlier clip"
+
+    @property
+    def blocks(self) -> Blocks | None:
+        """The blocks of the rig, where a hierarchy is named for it."""
+        hierarchies, rig = self.settings.hierarchies, self.model.rig
+        if not hierarchies or not is_known(rig) or name_key(rig) not in hierarchies:
+            return None
+        entries = [entry for clip in self.clips for entry in clip.paths.entries]
+        return Blocks(f"block of the rig {shown(rig)}", hierarchies[name_key(rig)], entries)
+
+    @property
     def named(self) -> list[Labels]:
         """The names of the clips."""
         names = [((*part.pointer, "name"), part.clip.name) for part in self.clips]
@@ -84,6 +106,17 @@ class ClipPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return ("clips", self.at)
+
+    @property
+    def names(self) -> list[Labels]:
+        """The name of the clip."""
+        name = self.clip.name
+        return [Labels("clip", [((*self.pointer, "name"), name)])] if is_known(name) else []
+
+    @property
+    def paths(self) -> Labels:
+        """The paths of the tracks."""
+        return Labels("block", [(part.place, part.track.path) for part in self.claims])
 
     @property
     def claims(self) -> list[TrackPart]:
@@ -185,6 +218,11 @@ class ChannelPart:
         return self._rises
 
     @property
+    def start(self) -> int:
+        """The tick at which the clip starts."""
+        return 0
+
+    @property
     def end(self) -> int:
         """The tick at which the clip ends."""
         return self.clip.length
@@ -207,6 +245,10 @@ class ChannelPart:
     def said(self, time: float) -> str:
         """Return a time as a sentence says it."""
         return f"tick {time}"
+
+    def when(self, at: int) -> str:
+        """Return when a key is, as a sentence says it."""
+        return self.said(self.times[at])
 
     def time_pointer(self, at: int) -> Pointer:
         """Return the pointer of a key's time."""

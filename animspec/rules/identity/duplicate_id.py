@@ -1,4 +1,4 @@
-"""Two parts of one list have one id: two clips, sequences or controllers.
+"""Two parts of one list have one id: two clips, actions, sequences or controllers.
 
 Why
     The id is what other data refers to a part by. The reference refuses a set with a repeated clip
@@ -9,14 +9,14 @@ Fix
 
 Source
     The animation set refuses a repeated clip id on load. Tracks of keyframe sequences name their
-    sequence and their controller by id.
+    sequence and their controller by id, clips of scene animations their action.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SEQUENCES, SETS, Level, Rule
+from animspec.rule import ALL, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from animspec.parts import Identified
     from animspec.pointers import Pointer
 
-RULE: Final = Rule("duplicate-id", Severity.ERROR, (SETS, SEQUENCES), Level.DOCUMENT)
+RULE: Final = Rule("duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT)
 
 
 def check(document: Identified) -> Iterator[Fault]:

@@ -1,4 +1,4 @@
-"""Two clips of a set have one name, compared trimmed and in any case.
+"""Two clips of a document have one name, compared trimmed and in any case.
 
 Why
     Importers that key clips by name let one overwrite the other, and people cannot tell them
@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.names import NameSet, name_key
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
 
@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from animspec.parts import Named
     from animspec.pointers import Pointer
 
-RULE: Final = Rule("duplicate-name", Severity.ERROR, (SETS,), Level.DOCUMENT, ("blank-name",))
+RULE: Final = Rule(
+    "duplicate-name", Severity.ERROR, (SETS, SCENES), Level.DOCUMENT, ("blank-name",)
+)
 
 
 def check(document: Named) -> Iterator[Fault]:

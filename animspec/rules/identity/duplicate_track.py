@@ -2,7 +2,8 @@
 
 Why
     Two tracks of a clip with equal paths move the same block: the reference refuses the set, other
-    players let the later track win or add the two up. M3G adds up the tracks of a property, which
+    players let the later track win or add the two up. So it is with two tracks of one object, or of
+    one property, in a scene or in an action. M3G adds up the tracks of a property, which
     only works for sequences of one component count: others are refused, and so is adding one track
     twice; a player that makes two tracks of it counts its values double.
 
@@ -11,14 +12,15 @@ Fix
 
 Source
     The animation set refuses two tracks of one clip with equal paths, compared segment by segment,
-    trimmed and in any case. JSR-184, Object3D.addAnimationTrack.
+    trimmed and in any case; a scene's property is told by its path and its name. JSR-184,
+    Object3D.addAnimationTrack.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SEQUENCES, SETS, Level, Rule
+from animspec.rule import ALL, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -27,9 +29,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Claim, Claiming
 
-RULE: Final = Rule(
-    "duplicate-track", Severity.ERROR, (SETS, SEQUENCES), Level.CLIP, ("blank-name",)
-)
+RULE: Final = Rule("duplicate-track", Severity.ERROR, ALL, Level.CLIP, ("blank-name",))
 
 
 def check(owner: Claiming) -> Iterator[Fault]:

@@ -1,8 +1,8 @@
-"""A clip's name, or a segment of a track's path, has white space around it.
+"""A name, or a segment of a track's path, has white space around it.
 
 Why
-    Names compare trimmed, so the space means nothing to the set; but code that compares them
-    letter by letter does not find the clip or the block.
+    Names compare trimmed, so the space means nothing to the document; but code that compares them
+    letter by letter does not find the clip, the block or the property.
 
 Fix
     Remove the space.
@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.holes import is_known
 from animspec.names import trim
 from animspec.paths import trimmed
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import shown
 
@@ -26,28 +25,28 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.sets import ClipPart
+    from animspec.parts import Spelled
 
 RULE: Final = Rule(
     "name-with-outer-space",
     Severity.WARNING,
-    (SETS,),
+    (SETS, SCENES),
     Level.CLIP,
     ("blank-name", "duplicate-track"),
 )
 
 
-def check(clip: ClipPart) -> Iterator[Fault]:
-    """Yield the clip's name and its tracks' paths where they have outer space."""
-    name = clip.clip.name
-    if is_known(name) and name != trim(name):
-        message = f"name {shown(name)} has white space around it, expected {shown(trim(name))}"
-        yield RULE.fault((*clip.pointer, "name"), message)
-    for part in clip.tracks:
-        path = part.track.path
-        if not is_known(path):
-            continue
+def check(owner: Spelled) -> Iterator[Fault]:
+    """Yield each name and each track's path where they have outer space."""
+    for labels in owner.names:
+        for pointer, name in labels.entries:
+            if name != trim(name):
+                message = (
+                    f"name {shown(name)} has white space around it, expected {shown(trim(name))}"
+                )
+                yield RULE.fault(pointer, message)
+    for pointer, path in owner.paths.entries:
         bare = trimmed(path)
         if path != bare:
             message = f"path {shown(path)} has white space around a name, expected {shown(bare)}"
-            yield RULE.fault((*part.pointer, "path"), message)
+            yield RULE.fault(pointer, message)

@@ -1,25 +1,25 @@
-"""A track's path names no block of the rig.
+"""A path names no block of the rig, or no object of the scene.
 
 Why
     The track moves nothing: the block was renamed or moved in the hierarchy, or the path is
-    misspelt.
+    misspelt. A body of that path does not take part in the simulation.
 
 Fix
     Correct the path, or remove the track. A likely block is suggested.
 
 Source
     The rule speaks only where a hierarchy file is named for the rig: a JSON tree of names, each
-    block an object in the object of the block above it.
+    block an object in the object of the block above it. Scene animations have no rig; the
+    hierarchy of their objects is named for the rig ``*``.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.holes import is_known
 from animspec.names import name_key
 from animspec.paths import SEPARATOR
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import did_you_mean, shown
 
@@ -28,25 +28,20 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.hierarchies import Hierarchy
-    from animspec.parts.sets import DocumentPart
+    from animspec.parts import Pathed
 
-RULE: Final = Rule("unknown-block", Severity.ERROR, (SETS,), Level.DOCUMENT, ("blank-name",))
+RULE: Final = Rule("unknown-block", Severity.ERROR, (SETS, SCENES), Level.DOCUMENT, ("blank-name",))
 
 
-def check(document: DocumentPart) -> Iterator[Fault]:
-    """Yield each track whose block the rig lacks."""
-    if not document.settings.hierarchies or not is_known(document.model.rig):
+def check(document: Pathed) -> Iterator[Fault]:
+    """Yield each path whose block there is not."""
+    blocks = document.blocks
+    if blocks is None:
         return
-    rig = document.model.rig
-    hierarchy = document.settings.hierarchies.get(name_key(rig))
-    if hierarchy is None:
-        return
-    for clip in document.clips:
-        for part in clip.tracks:
-            path = part.track.path
-            if is_known(path) and not hierarchy.has(path):
-                message = f"path {shown(path)} names no block of the rig {shown(rig)}"
-                yield RULE.fault((*part.pointer, "path"), message + _guess(path, hierarchy))
+    for pointer, path in blocks.entries:
+        if not blocks.hierarchy.has(path):
+            message = f"path {shown(path)} names no {blocks.noun}"
+            yield RULE.fault(pointer, message + _guess(path, blocks.hierarchy))
 
 
 def _guess(path: str, hierarchy: Hierarchy) -> str:

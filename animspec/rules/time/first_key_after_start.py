@@ -1,21 +1,21 @@
-"""A channel's first key is after the clip's start.
+"""A channel's first key is after the start of its clip or scene.
 
 Why
     Until then the channel holds the first key's value. That may be meant; or the key at the start
     was lost.
 
 Fix
-    Put a key at tick 0 if the channel is meant to move from the start.
+    Put a key at the start if the channel is meant to move from the start.
 
 Source
-    Before the first key a channel has the first key's value.
+    Before the first key a channel has the first key's value, unless a scene's cycle says otherwise.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS, SCENES), Level.CHANNEL)
 
 
 def check(channel: Timed) -> Iterator[Fault]:
     """Yield the first key if it is not at the start."""
     times = channel.times
-    if times and channel.rises and times[0] > 0:
-        said = channel.said
-        message = f"the first key is at {said(times[0])}, and its value holds from {said(0)} on"
+    if times and channel.rises and times[0] > channel.start:
+        first, start = channel.said(times[0]), channel.said(channel.start)
+        message = f"the first key is at {first}, and its value holds from {start} on"
         yield RULE.fault(channel.time_pointer(0), message)

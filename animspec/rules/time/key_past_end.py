@@ -1,21 +1,21 @@
-"""A key is later than the clip's end.
+"""A key is later than the end of its clip or scene.
 
 Why
-    The playhead stops at the clip's length or wraps there: the key itself is never shown, and
-    the value at the end is somewhere on the way to it.
+    The playhead stops at the length of the clip or the scene, or wraps there: the key itself is
+    never shown, and the value at the end is somewhere on the way to it.
 
 Fix
-    Lengthen the clip, move the key, or remove it.
+    Lengthen the clip or the scene, move the key, or remove it.
 
 Source
-    The playhead lies between 0 and the clip's length.
+    The playhead lies between 0 and the length. An action has no length of its own.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("key-past-end", Severity.WARNING, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("key-past-end", Severity.WARNING, (SETS, SCENES), Level.CHANNEL)
 
 
 def check(channel: Timed) -> Iterator[Fault]:
-    """Yield each key past the clip's end."""
+    """Yield each key past the end."""
     end, times = channel.end, channel.times
     if not times or (channel.rises and times[-1] <= end):
         return

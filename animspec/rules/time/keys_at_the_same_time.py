@@ -1,22 +1,23 @@
-"""Two keys of a channel are at one tick.
+"""Two keys of a channel are at one time.
 
 Why
     Between them no time passes, so that the value there is anybody's choice. The reference
-    refuses the channel.
+    refuses such a channel of a set. The times of a scene animation count as rounded to 3 decimals.
 
 Fix
-    Where a jump is meant, put the first key one tick earlier, at the value the curve has there.
-    Otherwise keep one of the two.
+    Where a jump is meant, put the first key one tick (in a scene one millisecond) earlier, at the
+    value the curve has there. Otherwise keep one of the two.
 
 Source
     Each channel holds keys in strictly rising tick order; KeyCurve throws a RangeError otherwise.
+    The key times of a scene animation rise strictly after rounding.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -25,18 +26,20 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("keys-at-the-same-time", Severity.ERROR, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("keys-at-the-same-time", Severity.ERROR, (SETS, SCENES), Level.CHANNEL)
 
 
 def check(channel: Timed) -> Iterator[Fault]:
-    """Yield each key at whose tick an earlier key is."""
+    """Yield each key at whose time an earlier key is."""
     if channel.rises:
         return
     first: dict[float, int] = {}
     for at, time in enumerate(channel.times):
         before = first.setdefault(time, at)
         if before != at:
-            when = channel.said(time)
-            message = f"key {at} is at {when}, which is not after key {before} at {when}"
+            message = (
+                f"key {at} is at {channel.when(at)}, "
+                f"which is not after key {before} at {channel.when(before)}"
+            )
             related = (f"key {before} is here", channel.time_pointer(before))
             yield RULE.fault(channel.time_pointer(at), message, related)

@@ -1,21 +1,22 @@
 """Two keys of a channel are less than a frame apart.
 
 Why
-    At the clip's own frame rate one of the two is never shown. A jump within one tick is a
-    reason to have them; a rounding error of an exporter is not.
+    At the clip's or the scene's own frame rate one of the two is never shown. A jump within one
+    tick or millisecond is a reason to have them; a rounding error of an exporter is not.
 
 Fix
     Remove one of the keys, or move them to frames of their own.
 
 Source
-    The clip's fps is the frame grid that the timeline snaps to.
+    The fps of a clip or a scene is the frame grid that the timeline snaps to. A scene's times are
+    rounded to milliseconds, so that two keys on frames may be that much closer.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("keys-closer-than-a-frame", Severity.HINT, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("keys-closer-than-a-frame", Severity.HINT, (SETS, SCENES), Level.CHANNEL)
 
 
 def check(channel: Timed) -> Iterator[Fault]:

@@ -1,7 +1,8 @@
 """A key is earlier than the key that is played before it.
 
 Why
-    The reference throws on the channel, and so does an M3G player when it samples the sequence.
+    The reference throws on the channel of a set, and so does an M3G player when it samples the
+    sequence.
     Other players search the keys by halving and land anywhere.
 
 Fix
@@ -10,8 +11,8 @@ Fix
 
 Source
     Each channel of a set holds keys in strictly rising tick order; KeyCurve throws a RangeError
-    otherwise. JSR-184, KeyframeSequence: the times must not decrease along the valid range; equal
-    times are legal.
+    otherwise. The key times of a scene animation rise strictly, too. JSR-184, KeyframeSequence: the
+    times must not decrease along the valid range; equal times are legal.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SEQUENCES, SETS, Level, Rule
+from animspec.rule import ALL, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Ordered
 
-RULE: Final = Rule("keys-out-of-order", Severity.ERROR, (SETS, SEQUENCES), Level.CHANNEL)
+RULE: Final = Rule("keys-out-of-order", Severity.ERROR, ALL, Level.CHANNEL)
 
 
 def check(channel: Ordered) -> Iterator[Fault]:

@@ -1,21 +1,23 @@
 """A value has more or fewer numbers than its channel, or the count itself is wrong.
 
 Why
-    A player refuses the value, leaves out what is too much, or reads past its end.
+    A player refuses the value, leaves out what is too much, or reads past its end. Handles are
+    values of one number more, the time.
 
 Fix
     Give every value as many numbers, and write that many as the sequence's component count. Keys of
     SLERP and SQUAD are quaternions of 4 numbers: x, y, z, w.
 
 Source
-    JSR-184, KeyframeSequence: the constructor and setKeyframe.
+    JSR-184, KeyframeSequence: the constructor and setKeyframe. The values of a scene's property
+    have one length, and its handles are a time with one number for each component.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SEQUENCES, Level, Rule
+from animspec.rule import SCENES, SEQUENCES, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Measured
 
-RULE: Final = Rule("value-length-differs", Severity.ERROR, (SEQUENCES,), Level.CHANNEL)
+RULE: Final = Rule("value-length-differs", Severity.ERROR, (SCENES, SEQUENCES), Level.CHANNEL)
 
 
 def check(channel: Measured) -> Iterator[Fault]:
