@@ -25,7 +25,7 @@ from animspec.model.animation_set import (
 )
 from animspec.pointers import to_text
 from animspec.rounding import round_value
-from animspec.wording import choice, did_you_mean, shown
+from animspec.wording import choice, did_you_mean, listed, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -196,7 +196,7 @@ def refuse_unknown(members: Mapping[Any, Any], member: str, known: Iterable[str]
     names = list(known)
     for name in members:
         if name not in names:
-            guess = did_you_mean(str(name), names)
+            guess = did_you_mean(str(name), names) or f"; the members are {listed(names)}"
             place = member + to_text((str(name),))
             raise CommandError(place, f"is a member without meaning here{guess}")
 

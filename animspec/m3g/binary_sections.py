@@ -61,8 +61,11 @@ def _total_length(data: memoryview, offset: int, faults: FaultList) -> int | Non
         total: int = SECTION_HEAD.unpack_from(data, offset)[1]
         if SMALLEST_SECTION <= total <= left:
             return total
-        expected = f"{SMALLEST_SECTION} to {left}"
-        message = f"the section is {total} bytes long by its own account, expected {expected}"
+        message = f"the section is {total} bytes long by its own account, "
+        if total > left:
+            message += f"but only {left} bytes of the file are left; is the file cut off?"
+        else:
+            message += f"expected {SMALLEST_SECTION} or more"
     faults.add(BinaryFault("section-truncated", message, BytePlace(offset)))
     return None
 
