@@ -103,7 +103,7 @@ def _to_m3g(data: bytes, name: str, options: Options) -> Conversion:
     from animspec.kinds import M3G_ANIMATION  # noqa: PLC0415
     from animspec.m3g import UnwritableError, write_m3g  # noqa: PLC0415
     from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
-    from animspec.severities import Severity
+    from animspec.severities import Severity  # noqa: PLC0415
 
     document = read(data, name, M3G_ANIMATION)
     findings = place_all(document, list(document.faults)) if document.faults else ()
