@@ -34,7 +34,7 @@ CLASSES: Final[dict[str, type]] = {
 }
 """The class of the model that each schema of a document's part stands for."""
 
-BESIDE: Final = {"report", "animation-set-command"}
+BESIDE: Final = {"report", "statistics", "animation-set-command"}
 """Schemas of what animspec writes and reads beside documents."""
 
 
