@@ -92,7 +92,9 @@ def _bar() -> Bar | None:
 
 def _draw(bar: Bar, task: TaskID, done: int) -> None:
     """Draw the bar below what has been written to the same terminal."""
-    if not bar.live.is_started:
+    bar.update(task, completed=done)
+    if bar.live.is_started:
+        bar.refresh()
+    else:
         sys.stdout.flush()
         bar.start()
-    bar.update(task, completed=done, refresh=True)
