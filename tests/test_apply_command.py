@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from animspec.cli import main
+from animspec.editing import AnimationDocument
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -127,6 +128,46 @@ def test_new_members_stand_where_the_format_lists_them(files: Files) -> None:
     track = json.loads(files.set.read_bytes())["clips"][0]["tracks"][0]
     assert list(track) == ["path", "position", "rotation", "scale"]
     assert list(track["rotation"][1]) == ["tick", "value", "interpolation", "note"]
+
+
+AT = {"clipId": "walk", "path": "Body", "channel": "rotation"}
+AGAIN = {**WRITE, "key": {"tick": 1000, "value": {"x": 0, "y": 0, "z": 90}}}
+REMOVE_KEYS = [{"command": "removeKey", **AT, "tick": tick} for tick in (0, 1000)]
+
+
+@pytest.mark.parametrize(
+    ("commands", "kept"),
+    [
+        ([AGAIN], True),
+        ([{"command": "renameTrack", "clipId": "walk", "path": "Body", "to": "Torso"}], True),
+        ([{"command": "moveClip", "id": "walk"}], True),
+        ([REMOVE_KEYS[1], AGAIN], False),
+        ([*REMOVE_KEYS, AGAIN], False),
+        ([{"command": "removeTrack", "clipId": "walk", "path": "Body"}, AGAIN], False),
+        (
+            [
+                {"command": "removeClip", "id": "walk"},
+                {"command": "addClip", "id": "walk", "name": "Walk"},
+                AGAIN,
+            ],
+            False,
+        ),
+    ],
+)
+def test_what_is_removed_and_added_again_is_a_new_one(
+    files: Files, commands: list[dict[str, Any]], *, kept: bool
+) -> None:
+    """Only what stays keeps the members that no schema names."""
+    assert files.apply(commands, "--in-place") == 0
+    assert (b"keep me" in files.set.read_bytes()) == kept
+
+
+def test_a_clip_put_back_by_undo_stands_where_it_stood() -> None:
+    document = AnimationDocument.from_json(TEXT)
+    before = document.set.animation_set
+    assert document.remove_clip("walk")
+    assert document.undo()
+    assert document.set.animation_set == before
 
 
 def test_a_new_clip_gets_an_id_that_no_clip_has(
