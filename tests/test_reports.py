@@ -286,6 +286,12 @@ class TestSarif:
         (result,) = results(reported("sarif", [finding(message='rig is "{0}"')]))
         assert result["message"] == {"text": 'rig is "{{0}}"'}
 
+    def test_what_a_file_holds_is_no_link(self) -> None:
+        """3.11.6: ``embedded link = "[", link text, "](", link destination, ")"``."""
+        (result,) = results(reported("sarif", [finding(message='rig is "[a](b)", "\\](c)"')]))
+        assert "](" not in result["message"]["text"]
+        assert result["message"]["text"].replace("]\\(", "](") == 'rig is "[a](b)", "\\](c)"'
+
     @pytest.mark.parametrize(
         ("name", "uri"),
         [

@@ -25,6 +25,8 @@ SCHEMA: Final = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 )
 
+HOME: Final = "https://github.com/animspec/animspec"
+
 FINGERPRINT: Final = "ruleFileAddress/v1"
 """The name of the fingerprint; it changes with the way of making it."""
 
@@ -87,7 +89,7 @@ def _driver(rules: dict[str, int]) -> dict[str, Any]:
     """Return the tool: its version where it is installed, and the rules that were found broken."""
     from importlib import metadata  # noqa: PLC0415 - slow, and only at the end
 
-    driver: dict[str, Any] = {"name": "animspec"}
+    driver: dict[str, Any] = {"name": "animspec", "informationUri": HOME}
     with suppress(metadata.PackageNotFoundError):
         driver["version"] = metadata.version("animspec")
     return driver | {"rules": [_rule(name) for name in rules]}
@@ -139,12 +141,15 @@ def _more(finding: Finding) -> dict[str, Any]:
 
 
 def _message(text: str) -> dict[str, str]:
-    """Return a message; single braces would hold a number to be replaced.
+    r"""Return a message in which nothing that a file holds is a placeholder or a link.
 
-    >>> _message('name "{0}"')
-    {'text': 'name "{{0}}"'}
+    Braces are doubled, as the standard has it. It has no way to write what
+    looks like a link but is none, so that is broken up.
+
+    >>> _message('name "{0}", name "[a](b)"')
+    {'text': 'name "{{0}}", name "[a]\\\\(b)"'}
     """
-    return {"text": text.replace("{", "{{").replace("}", "}}")}
+    return {"text": text.replace("{", "{{").replace("}", "}}").replace("](", "]\\(")}
 
 
 def _physical(place: Place | None, where: str) -> dict[str, Any]:
