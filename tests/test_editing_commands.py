@@ -174,7 +174,9 @@ def test_any_json_is_a_command_or_is_said_to_be_none(data: st.DataObject) -> Non
 
 
 def test_an_unknown_member_is_named_as_a_pointer_writes_it() -> None:
-    with pytest.raises(CommandError, match=r"^/a~1b~0 is a member without meaning here; the members are command, "):
+    with pytest.raises(
+        CommandError, match=r"^/a~1b~0 is a member without meaning here; the members are command, "
+    ):
         read_command({**WRITE, "a/b~": 1})
 
 

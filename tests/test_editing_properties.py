@@ -488,7 +488,7 @@ class TwoDocuments(RuleBasedStateMachine):
 
 
 TestTwoDocuments = TwoDocuments.TestCase
-TestTwoDocuments.settings = settings(max_examples=60 * MANY, stateful_step_count=25, deadline=None)
+TestTwoDocuments.settings = settings(max_examples=40 * MANY, stateful_step_count=25, deadline=None)
 
 
 @settings(max_examples=60 * MANY, deadline=None)
@@ -553,7 +553,7 @@ def accepted_of(animation_set: AnimationSet, drawn: list[dict[str, Any]]) -> lis
     return [command for command in drawn if document.apply(read_command(command), "local")]
 
 
-@settings(max_examples=100 * MANY, deadline=None)
+@settings(max_examples=60 * MANY, deadline=None)
 @given(st.data())
 def test_commands_on_a_text_change_the_text_as_they_change_the_set(data: st.DataObject) -> None:
     value = with_unknown(good_set(data.draw), data.draw, itertools.count())
