@@ -204,8 +204,49 @@ class Measured(Protocol):
         """The values of another length than the channel's, or the count at fault for that."""
 
 
+@frozen(eq=False)
+class Pace:
+    """How long one clip lasts, and how many frames it has a second.
+
+    ``pointer`` is that of what has the members ``length`` and ``fps``.
+    """
+
+    noun: str
+    pointer: Pointer
+    seconds: float
+    fps: float
+
+
+class Paced(Protocol):
+    """A document of clips that last some seconds."""
+
+    @property
+    def paces(self) -> Iterable[Pace]:
+        """The pace of each clip, of those where it is known."""
+
+
+class Placed(Protocol):
+    """A part of a document."""
+
+    @property
+    def pointer(self) -> Pointer:
+        """Where the part is in the document."""
+
+
+class Tracked(Protocol):
+    """What owns tracks."""
+
+    @property
+    def tracks(self) -> Sequence[Placed]:
+        """Its tracks."""
+
+
 class Ordered(Protocol):
     """A channel: keys that follow each other in time."""
+
+    @property
+    def pointer(self) -> Pointer:
+        """Where the part is in the document."""
 
     @property
     def times(self) -> Sequence[float]:

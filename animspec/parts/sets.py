@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
 from animspec.names import name_key
-from animspec.parts import Blocks, Labels, Spelling
+from animspec.parts import Blocks, Labels, Pace, Spelling
 from animspec.paths import path_key
 from animspec.rule import Level
-from animspec.ticks import FrameRate
+from animspec.ticks import TICKS_PER_SECOND, FrameRate
 from animspec.wording import shown
 
 if TYPE_CHECKING:
@@ -59,6 +59,14 @@ class DocumentPart:
         """The ids of the clips."""
         ids = [((*part.pointer, "id"), part.clip.id) for part in self.clips]
         return [Labels("clip", [(pointer, label) for pointer, label in ids if is_known(label)])]
+
+    @property
+    def paces(self) -> Iterator[Pace]:
+        """The pace of each clip, of those where it is known."""
+        for part in self.clips:
+            length, fps = part.clip.length, part.clip.fps
+            if is_known(length) and is_known(fps):
+                yield Pace("clip", part.pointer, length / TICKS_PER_SECOND, fps)
 
     @property
     def spellings(self) -> Iterator[Spelling]:
