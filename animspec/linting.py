@@ -6,7 +6,7 @@ from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from animspec.binaries import read_any
 from animspec.catalogue import checking, entry
@@ -21,7 +21,7 @@ from animspec.severities import Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from animspec.catalogue import Check
+    from animspec.catalogue import Check, Entry
     from animspec.kinds import Kind
     from animspec.rule import Rule
 
@@ -66,26 +66,46 @@ def check(
     """
     chosen = DEFAULTS if settings is None else settings
     if len(data) > chosen.largest_file:
-        return Report((too_large(name, chosen.largest_file),))
+        return Report(too_large(name, chosen))
     with resting_collector():
         document = read_any(data, name, kind)
         faults = list(_faults(document, chosen))
+    found = over_budget(name, len(data), chosen)
     if not faults:
-        return Report(())
+        return Report(found)
     from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
 
-    return Report(place_all(document, faults))
+    placed = place_all(document, faults)
+    if chosen.severities:
+        placed = tuple(
+            evolve(each, severity=chosen.severity(each.rule, each.severity)) for each in placed
+        )
+    return Report((*found, *placed))
 
 
-def without_place(rule: str, name: str, message: str) -> Finding:
-    """Return a finding about a file as a whole."""
-    severity = entry(rule).rule.severity
-    return Finding(rule, severity, name, "", "", None, message)
+def without_place(
+    rule: str, name: str, message: str, settings: Settings = DEFAULTS
+) -> tuple[Finding, ...]:
+    """Return the finding about a file as a whole, or nothing where it is not looked for."""
+    own = entry(rule).rule.severity
+    if not settings.wants(rule, own):
+        return ()
+    return (Finding(rule, settings.severity(rule, own), name, "", "", None, message),)
 
 
-def too_large(name: str, largest: int) -> Finding:
+def too_large(name: str, settings: Settings = DEFAULTS) -> tuple[Finding, ...]:
     """Return the finding that a file is larger than what is read."""
-    return without_place("file-too-large", name, f"the file has more than {largest} bytes")
+    message = f"the file has more than {settings.largest_file} bytes"
+    return without_place("file-too-large", name, message, settings)
+
+
+def over_budget(name: str, size: int, settings: Settings) -> tuple[Finding, ...]:
+    """Return the finding that a file has more bytes than its budget, if it has."""
+    most = settings.budgets.file_bytes
+    if most is None or size <= most:
+        return ()
+    message = f"the file has {size} bytes, expected at most {most}"
+    return without_place("file-over-budget", name, message, settings)
 
 
 def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
@@ -98,7 +118,7 @@ def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
     if document.kind is not None and document.model is not HOLE:
         _apply(document, document.kind, settings, collector)
     for fault in without_consequences(collector.faults()):
-        if entry(fault.rule).rule.severity.at_least(settings.show):
+        if settings.wants(fault.rule, entry(fault.rule).rule.severity):
             yield fault
 
 
@@ -114,8 +134,8 @@ def _apply(
 ) -> None:
     """Let every rule look at every part of its level, as far as the part is known."""
     checks: dict[Level, list[Check]] = {level: [] for level in Level}
-    for each in checking(kind.name):
-        if each.check is not None and _concerns(each.rule, kind, document.bones, settings):
+    for each in _asked(kind, document.bones, settings):
+        if each.check is not None:
             checks[each.rule.level].append(_bound(each.rule, each.check, settings))
     if kind.name not in WALKS:
         return
@@ -131,15 +151,34 @@ def _apply(
 
 
 def _bound(rule: Rule, check_part: Check, settings: Settings) -> Check:
-    """Return how a rule looks at a part under its thresholds, if it has any."""
+    """Return how a rule looks at a part under its thresholds or its budget, if it has any."""
+    if rule.budget is not None:
+        return partial(check_part, budget=getattr(settings.budgets, rule.budget))
     if not rule.thresholds:
         return check_part
     thresholds = {**rule.defaults(), **settings.thresholds.get(rule.name, {})}
     return partial(check_part, thresholds=thresholds)
 
 
-def _concerns(rule: Rule, kind: Kind, bones: bytes | None, settings: Settings) -> bool:
-    """Whether a rule may have something to say of a document that is to be shown."""
-    if kind.name not in rule.kinds or not rule.severity.at_least(settings.show):
+def _asked(kind: Kind, bones: bytes | None, settings: Settings) -> list[Entry]:
+    """Return the rules that look at a document: those looked for, and ignored causes of them."""
+    concerned = [each for each in checking(kind.name) if _concerns(each.rule, kind, settings)]
+    asked = [each for each in concerned if settings.wants(each.rule.name, each.rule.severity)]
+    if settings.ignore:
+        # Who ignores a fault wants nothing of what follows from it either.
+        causes = {cause for each in asked for cause in each.rule.silenced_by}
+        asked += [
+            each
+            for each in concerned
+            if each.rule.name in causes and settings.ignores(each.rule.name, each.rule.severity)
+        ]
+    if bones is None:
+        return asked
+    return [each for each in asked if each.rule.guard is None or each.rule.guard(bones)]
+
+
+def _concerns(rule: Rule, kind: Kind, settings: Settings) -> bool:
+    """Whether a rule speaks of a kind of document, and has the budget that it speaks of."""
+    if kind.name not in rule.kinds:
         return False
-    return rule.guard is None or bones is None or rule.guard(bones)
+    return rule.budget is None or getattr(settings.budgets, rule.budget) is not None

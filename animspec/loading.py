@@ -51,10 +51,10 @@ def load(path: str | PathLike[str]) -> Any:
         data = read_bounded(name, LARGEST_FILE)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        finding = without_place("cannot-read", name, f"the file cannot be read: {reason}")
-        raise DocumentError(name, (finding,)) from error
+        findings = without_place("cannot-read", name, f"the file cannot be read: {reason}")
+        raise DocumentError(name, findings) from error
     if len(data) > LARGEST_FILE:
-        raise DocumentError(name, (too_large(name, LARGEST_FILE),))
+        raise DocumentError(name, too_large(name))
     return model_of(data, name)
 
 

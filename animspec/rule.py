@@ -18,6 +18,9 @@ thresholds beside the part::
 
 A threshold has a kebab-case name, is finite and not negative, and can be set
 in configuration under ``[thresholds.loop-seam-jump]``.
+
+A rule with a ``budget``, the name of an attribute of ``settings.Budgets``, is
+asked only where that budget is set, and is handed it: ``check(part, budget)``.
 """
 
 from __future__ import annotations
@@ -81,7 +84,8 @@ class Rule:
     ``guard`` is asked first, with the skeleton of the whole text: where it
     says False the rule has nothing to say of any part. ``silenced_by`` names
     the rules whose finding at a part makes this one's there a consequence.
-    Where there are ``thresholds``, ``check`` is handed them beside the part.
+    Where there are ``thresholds`` or a ``budget``, ``check`` is handed them
+    beside the part.
     """
 
     name: str
@@ -91,6 +95,7 @@ class Rule:
     silenced_by: tuple[str, ...] = ()
     guard: Callable[[bytes], bool] | None = None
     thresholds: Mapping[str, Threshold] = field(factory=dict)
+    budget: str | None = None
 
     def defaults(self) -> Thresholds:
         """Return the thresholds as they are where nobody set them."""

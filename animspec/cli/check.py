@@ -170,9 +170,9 @@ def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         message = f"the file cannot be read: {reason}"
-        return (without_place("cannot-read", name, message),), b""
+        return without_place("cannot-read", name, message, settings), b""
     if len(data) > settings.largest_file:
-        return (too_large(name, settings.largest_file),), b""
+        return too_large(name, settings), b""
     return check(data, name, settings).findings, data
 
 
