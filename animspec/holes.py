@@ -8,7 +8,10 @@ that as "nothing to say here": the fault itself has been reported already.
 
 from __future__ import annotations
 
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 
 class HoleUsed(Exception):  # noqa: N818 - not an error: the fault is known
@@ -65,3 +68,15 @@ def known(value: Any) -> Any:
     if value is HOLE:
         raise HoleUsed
     return value
+
+
+def known_items(items: Sequence[Any] | None) -> Iterator[tuple[int, Any]]:
+    """Yield the items of a list that are known, each with its place; of an unknown list none.
+
+    >>> list(known_items(("a", HOLE, "c"))), list(known_items(HOLE)), list(known_items(None))
+    ([(0, 'a'), (2, 'c')], [], [])
+    """
+    if items is not None and items is not HOLE:
+        for at, item in enumerate(items):
+            if item is not HOLE:
+                yield at, item
