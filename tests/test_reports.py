@@ -10,7 +10,7 @@ import sys
 from collections import Counter
 from contextlib import redirect_stderr
 from functools import cache
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from urllib.parse import unquote, urlsplit
@@ -18,7 +18,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from jsonschema import Draft4Validator, Draft202012Validator
 from junitparser import Error, Failure, JUnitXml
@@ -433,6 +433,7 @@ class TestGitHub:
         (command,) = commands(reported("github", [finding(severity=Severity(severity))]))
         assert command["command"] == word
 
+    @example("100%0A%3A", "a%2Cb,c:d")
     @given(st.text(), st.text(st.characters(exclude_characters="/\0", codec="utf-8"), min_size=1))
     def test_messages_and_names_arrive_as_they_are(self, message: str, name: str) -> None:
         file = f"a/{name}b"
@@ -700,12 +701,16 @@ class TestProgress:
         self, terminal: Terminal, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         class Output:
-            """Standard output that is the same terminal."""
+            """Standard output that is the same terminal; it keeps what is written for a while."""
 
-            class buffer:  # noqa: N801 - named as streams have it
-                write = staticmethod(lambda data: terminal.write(data.decode()))
+            buffer = BytesIO()
+            isatty = staticmethod(lambda: False)
 
-            flush = isatty = staticmethod(lambda: False)
+            @classmethod
+            def flush(cls) -> None:
+                terminal.write(cls.buffer.getvalue().decode())
+                cls.buffer.truncate(0)
+                cls.buffer.seek(0)
 
         monkeypatch.chdir(REPORTS)
         monkeypatch.setattr(sys, "stdout", Output)
@@ -713,6 +718,7 @@ class TestProgress:
             assert main(["check", *PATHS, "--format", "concise"]) == 1
         expected = (REPORTS / "concise.expected.txt").read_text("utf-8")
         assert "4/5" in terminal.getvalue()
+        assert terminal.getvalue().index("cut-off") < terminal.getvalue().index("1/5")
         assert screen(terminal.getvalue()) == expected.splitlines()
 
     def test_nothing_is_shown_before_it_takes_long(

@@ -147,7 +147,7 @@ def _message(text: str) -> dict[str, str]:
     looks like a link but is none, so that is broken up.
 
     >>> _message('name "{0}", name "[a](b)"')
-    {'text': 'name "{{0}}", name "[a]\\\\(b)"'}
+    {'text': 'name "{{0}}", name "[a]\\(b)"'}
     """
     return {"text": text.replace("{", "{{").replace("}", "}}").replace("](", "]\\(")}
 
