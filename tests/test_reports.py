@@ -122,6 +122,11 @@ def test_every_form_has_an_expected_report() -> None:
     assert set(FORMS) - {"json"} <= known  # JSON's is called report.expected.json
 
 
+def test_every_form_has_a_section_of_the_page_on_reports() -> None:
+    page = (FIXTURES.parent / "docs" / "reports.md").read_text("utf-8")
+    assert re.findall(r"^## ([a-z]+)$", page, re.MULTILINE) == list(FORMS)
+
+
 @pytest.mark.parametrize("form", FORMS)
 class TestEveryForm:
     def test_a_run_without_findings_is_a_report_too(
