@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,3 +46,30 @@ def read_bounded(path: str, largest: int) -> bytes:
     """
     with open(path, "rb") as file:
         return file.read(largest + 1)
+
+
+def read_if_there(path: str) -> bytes | None:
+    """Return the bytes of a file, None where there is none of that name.
+
+    Raises: OSError if it is there and cannot be read.
+    """
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except ValueError:
+        return None  # a zero byte, which no name has
+    except OSError as error:
+        if error.errno in _UNNAMEABLE:
+            return None
+        raise
+
+
+_UNNAMEABLE: Final = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
+"""What the system says of names that no file can have."""
+
+
+def absolute(path: str) -> str:
+    """Return the path from the root, without following links."""
+    return os.path.abspath(path)

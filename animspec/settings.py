@@ -22,6 +22,18 @@ LARGEST_FILE: Final = 256 * 2**20
 """In bytes. A file of 200 000 keys has 20 million; far beyond that is not motion."""
 
 
+class ConfigurationError(ValueError):
+    """A file that tells how to check cannot be used.
+
+    Attributes:
+        problems: what is wrong, one sentence each, with the file's name and where known the line.
+    """
+
+    def __init__(self, *problems: str) -> None:
+        self.problems = problems
+        super().__init__("\n".join(problems))
+
+
 @frozen
 class Budgets:
     """How much a document may have; None where nobody set a bound.
@@ -58,6 +70,7 @@ class Settings:
         thresholds: numbers that rules judge by, by rule and by name; those that
             are not named are as the rule has them.
         budgets: bounds that some rules hold documents to.
+        remedies: whether findings tell the edits that would mend them.
     """
 
     show: Severity = Severity.WARNING
@@ -70,6 +83,7 @@ class Settings:
     ignore: frozenset[str] = frozenset()
     severities: Mapping[str, Severity] = field(factory=dict)
     budgets: Budgets = Budgets()
+    remedies: bool = False
 
     def severity(self, rule: str, own: Severity) -> Severity:
         """Return how much a rule's findings matter; ``own`` is what the rule says."""
