@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from attrs import evolve
 
 from animspec import Severity, check, rules
 from animspec.catalogue import checking, entry, names
+from animspec.configuration.reading import read_configuration
 from animspec.hierarchies import read_hierarchy
 from animspec.kinds import KINDS
 from animspec.names import name_key
@@ -31,6 +33,7 @@ SUFFIXES: Final = tuple(suffix for kind in KINDS for suffix in kind.suffixes)
 
 COVERED_BY_A_TEST: Final = {
     "cannot-read": ("test_cli_check", "test_a_file_that_is_not_there_is_reported"),
+    "file-over-budget": ("test_configuration", "test_a_file_may_have_a_budget_of_bytes"),
     "file-too-large": ("test_bad_input", "test_a_text_over_the_limit_is_not_read"),
     "unknown-document": ("test_bad_input", "test_a_document_of_no_known_kind_is_reported"),
 }
@@ -48,14 +51,27 @@ def called(path: Path) -> str:
 
 
 def findings(path: Path) -> tuple[Finding, ...]:
-    """Return everything found in a fixture; hierarchies beside it are those of their rigs."""
+    """Return everything found in a fixture; hierarchies beside it are those of their rigs.
+
+    Configuration beside it counts, too, as for rules that need a budget.
+    """
     ending = ".hierarchy.json"
     hierarchies = {
         name_key(file.name.removesuffix(ending)): read_hierarchy(file.read_bytes())
         for file in path.parent.glob(f"*{ending}")
     }
-    settings = Settings(show=Severity.HINT, hierarchies=hierarchies)
+    settings = evolve(configured(path.parent), show=Severity.HINT, hierarchies=hierarchies)
     return check(path.read_bytes(), path.name, settings).findings
+
+
+def configured(folder: Path) -> Settings:
+    """Return the settings of a folder's own configuration, if it has one."""
+    file = folder / "animspec.toml"
+    if not file.exists():
+        return Settings()
+    configuration = read_configuration(file.read_bytes(), str(file))
+    assert configuration is not None
+    return configuration.settings
 
 
 def as_expected(finding: Finding) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Rules that hold documents to the bounds that configuration sets."""
