@@ -90,7 +90,8 @@ def bundled(name: str) -> dict[str, Any]:
             waiting.extend(_references(found[reference]))
     schema = dict(load(name))
     if found:
-        schema["$defs"] = {key.removeprefix(PREFIX): found[key] for key in sorted(found)}
+        others = {key.removeprefix(PREFIX): found[key] for key in sorted(found)}
+        schema["$defs"] = {**schema.get("$defs", {}), **others}
     return schema
 
 
