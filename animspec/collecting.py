@@ -18,6 +18,20 @@ FOLD_ABOVE: Final = 20
 """How many findings of one rule a channel may show one by one."""
 
 
+def channel_of(pointer: Pointer, channels: frozenset[str]) -> Pointer | None:
+    """Return the channel that a pointer leads into, if it does.
+
+    ``channels`` are the names of the lists that hold a channel's keys.
+
+    >>> channel_of(("clips", 0, "tracks", 1, "scale", 3, "tick"), frozenset({"scale"}))
+    ('clips', 0, 'tracks', 1, 'scale')
+    """
+    for at in range(len(pointer) - 1, 0, -1):
+        if isinstance(pointer[at], int) and pointer[at - 1] in channels:
+            return pointer[:at]
+    return None
+
+
 class Collector:
     """Faults as they come, kept within bounds however many there are."""
 
@@ -30,18 +44,11 @@ class Collector:
 
     def add(self, fault: Fault) -> None:
         """Take a fault in."""
-        group = (fault.rule, self._channel(fault.pointer))
+        group = (fault.rule, channel_of(fault.pointer, self._channels))
         kept = self._groups.setdefault(group, [])
         self._counts[group] = self._counts.get(group, 0) + 1
         if group[1] is None or not self._fold or len(kept) < FOLD_ABOVE:
             kept.append(fault)
-
-    def _channel(self, pointer: Pointer) -> Pointer | None:
-        """Return the channel that a pointer leads into, if it does."""
-        for at in range(len(pointer) - 1, 0, -1):
-            if isinstance(pointer[at], int) and pointer[at - 1] in self._channels:
-                return pointer[:at]
-        return None
 
     def faults(self) -> Iterator[Fault]:
         """Yield what is to be shown."""

@@ -151,11 +151,15 @@ def replace_value(data: bytes, pointer: Pointer, value: Any) -> list[Edit]:
 
     Raises: LookupError if nothing stands at the pointer.
     """
-    part, style = locate(data, pointer), style_of(data)
+    return [value_edit(data, locate(data, pointer), style_of(data), value)]
+
+
+def value_edit(data: bytes, part: Part, style: Style, value: Any) -> Edit:
+    """Return the edit that gives a part another value, in the form the old one has."""
     alone = style.unit is not None and starts_its_line(data, part.start)
     indent = line_indent(data, part.start) if alone else None
     text = write_like(value, form_of(data, part.value, style), style, indent)
-    return [Edit(part.value.start, part.value.end, text)]
+    return Edit(part.value.start, part.value.end, text)
 
 
 def insert_element(data: bytes, array: Pointer, index: int, value: Any) -> list[Edit]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from types import UnionType
 from typing import (
     TYPE_CHECKING,
@@ -30,6 +30,7 @@ from attrs import NOTHING, fields, frozen
 from animspec import schema
 from animspec.decoding import decode, decode_all
 from animspec.findings import Fault, Related
+from animspec.fixes import replacement
 from animspec.holes import HOLE
 from animspec.kinds import RENAMED, Kind
 from animspec.model.animation_set import LARGEST_INTEGER
@@ -371,10 +372,10 @@ class _Reader:
         if hint is float and isinstance(value, int):
             return float(value)
         if isinstance(value, float) and (hint is int or _is_whole_literal(hint)):
-            message = (
-                f"{self.data[span.start : span.end].decode()} is a whole number, write {int(value)}"
-            )
-            self.faults.append(Fault("integer-written-as-float", pointer, message))
+            written = self.data[span.start : span.end].decode()
+            message = f"{written} is a whole number, write {int(value)}"
+            fix = partial(replacement, f"write {int(value)}", pointer, int(value))
+            self.faults.append(Fault("integer-written-as-float", pointer, message, fix=fix))
             return int(value)
         return value
 

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from animspec.fixes import Fix
     from animspec.pointers import Pointer
-    from animspec.severities import Severity
+    from animspec.severities import Safety, Severity
 
 ByteRange: TypeAlias = tuple[int, int]
 """Where a piece of text stands: the offsets of its first byte and of the byte after its last."""
@@ -70,6 +73,8 @@ class Fault:
     spot: Spot | None = None
     within: TextRange | None = None
     """Which characters of the text at ``pointer`` are meant, where it is not all of it."""
+    fix: Callable[[], Fix] | None = field(default=None, eq=False, repr=False)
+    """Makes the fix; None where none is known. The rule says whether it is safe."""
 
 
 @frozen
@@ -95,6 +100,26 @@ class RelatedPlace:
 
 
 @frozen
+class PlacedEdit:
+    """An edit of a text as reports show it: what stands at ``place`` gives way to ``replacement``.
+
+    ``bytes`` is the same place in bytes of the file.
+    """
+
+    place: Place
+    bytes: ByteRange
+    replacement: str
+
+
+@frozen
+class Remedy:
+    """A fix as reports show it: what it does, and the edits of the text that do it."""
+
+    message: str
+    edits: tuple[PlacedEdit, ...]
+
+
+@frozen
 class Finding:
     """One fault in one file, as every report shows it.
 
@@ -115,6 +140,10 @@ class Finding:
     related: RelatedPlace | None = None
     count: int = 1
     spot: Spot | None = None
+    fixable: Safety | None = None
+    """Whether a fix is known, and whether it is safe."""
+    remedy: Remedy | None = None
+    """The fix, where the settings ask for it; of a folded finding that of the first."""
 
     @property
     def where(self) -> str | None:

@@ -69,13 +69,13 @@ def check(
         return Report(too_large(name, chosen))
     with resting_collector():
         document = read_any(data, name, kind)
-        faults = list(_faults(document, chosen))
+        faults = list(faults_of(document, chosen))
     found = over_budget(name, len(data), chosen)
     if not faults:
         return Report(found)
     from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
 
-    placed = place_all(document, faults)
+    placed = place_all(document, faults, remedies=chosen.remedies)
     if chosen.severities:
         placed = tuple(
             evolve(each, severity=chosen.severity(each.rule, each.severity)) for each in placed
@@ -108,7 +108,7 @@ def over_budget(name: str, size: int, settings: Settings) -> tuple[Finding, ...]
     return without_place("file-over-budget", name, message, settings)
 
 
-def _faults(document: Document, settings: Settings) -> Iterator[Fault]:
+def faults_of(document: Document, settings: Settings) -> Iterator[Fault]:
     """Yield the faults of a document that are to be shown."""
     channels = document.kind.channels if document.kind is not None else frozenset[str]()
     collector = Collector(channels, fold=settings.fold)

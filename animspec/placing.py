@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from attrs import evolve
+
 from animspec.addresses import address
 from animspec.catalogue import entry
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
@@ -19,8 +21,13 @@ _Places: TypeAlias = dict[int, Place]
 """Where faults and related places stand, by the identity of each."""
 
 
-def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
-    """Return a finding for each fault, in the order of their places in the file."""
+def place_all(
+    document: Document, faults: list[Fault], *, remedies: bool = False
+) -> tuple[Finding, ...]:
+    """Return a finding for each fault, in the order of their places in the file.
+
+    ``remedies``: with the edits that would mend each.
+    """
     if document.spots is not None:
         from animspec.spotting import spot_all  # noqa: PLC0415 - texts have lines, not spots
 
@@ -33,7 +40,13 @@ def place_all(document: Document, faults: list[Fault]) -> tuple[Finding, ...]:
     ordered = sorted(faults, key=lambda fault: (ranges[id(fault)], fault.rule))
     found = Source(document.data).places(ranges.values())
     places = {each: found[stretch] for each, stretch in ranges.items()}
-    return tuple(_finding(document, fault, places) for fault in ordered)
+    findings = tuple(_finding(document, fault, places) for fault in ordered)
+    if not remedies:
+        return findings
+    from animspec.remedies import remedies_of  # noqa: PLC0415 - only where they are wanted
+
+    told = remedies_of(document, ordered)
+    return tuple(evolve(each, remedy=told[at]) for at, each in enumerate(findings))
 
 
 def _range(each: Fault | Related, parts: _Parts, text: bytes) -> ByteRange:
@@ -47,9 +60,10 @@ def _range(each: Fault | Related, parts: _Parts, text: bytes) -> ByteRange:
 
 
 def _finding(document: Document, fault: Fault, places: _Places) -> Finding:
+    rule = entry(fault.rule).rule
     return Finding(
         rule=fault.rule,
-        severity=entry(fault.rule).rule.severity,
+        severity=rule.severity,
         file=document.name,
         pointer=to_text(fault.pointer),
         address=address(document.model, fault.pointer),
@@ -57,6 +71,7 @@ def _finding(document: Document, fault: Fault, places: _Places) -> Finding:
         message=fault.message,
         related=_related(fault.related, places),
         count=fault.count,
+        fixable=None if fault.fix is None else rule.fix,
     )
 
 

@@ -19,6 +19,12 @@ thresholds beside the part::
 A threshold has a kebab-case name, is finite and not negative, and can be set
 in configuration under ``[thresholds.loop-seam-jump]``.
 
+A rule with a ``fix`` can mend what it finds, or some of it: the faults that it
+can mend have a function that makes the ``animspec.fixes.Fix``. A fix whose
+result is worse is not applied, so it need not foresee everything; but findings
+that its fault had silenced are told from new ones only by ``silenced_by``. So
+a rule that says nothing of a channel out of order names ``UNORDERED`` there.
+
 A rule with a ``budget``, the name of an attribute of ``settings.Budgets``, is
 asked only where that budget is set, and is handed it: ``check(part, budget)``.
 """
@@ -34,8 +40,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from animspec.findings import Fault, TextRange
+    from animspec.fixes import Fix
     from animspec.pointers import Pointer
-    from animspec.severities import Severity
+    from animspec.severities import Safety, Severity
 
 
 class Level(StrEnum):
@@ -62,6 +69,9 @@ SCENES: Final = "scene-animation"
 SEQUENCES: Final = "m3g-animation"
 ALL: Final = (SETS, SCENES, SEQUENCES)
 
+UNORDERED: Final = ("keys-out-of-order", "keys-at-the-same-time")
+"""The rules that find a channel's keys in no order that could be played."""
+
 Thresholds: TypeAlias = "Mapping[str, float]"
 """The thresholds of one rule by their names, as they are set."""
 
@@ -85,7 +95,8 @@ class Rule:
     says False the rule has nothing to say of any part. ``silenced_by`` names
     the rules whose finding at a part makes this one's there a consequence.
     Where there are ``thresholds`` or a ``budget``, ``check`` is handed them
-    beside the part.
+    beside the part. ``fix`` says whether the rule can mend what it finds, and
+    whether anybody must look at that.
     """
 
     name: str
@@ -96,6 +107,7 @@ class Rule:
     guard: Callable[[bytes], bool] | None = None
     thresholds: Mapping[str, Threshold] = field(factory=dict)
     budget: str | None = None
+    fix: Safety | None = None
 
     def defaults(self) -> Thresholds:
         """Return the thresholds as they are where nobody set them."""
@@ -109,13 +121,14 @@ class Rule:
         *,
         at_name: bool = False,
         within: TextRange | None = None,
+        fix: Callable[[], Fix] | None = None,
     ) -> Fault:
         """Return a fault of this rule; ``related`` is another place, and what it is.
 
         It stands at the value at ``pointer``, at the name of that member, or
-        ``within`` the text that the value is.
+        ``within`` the text that the value is. ``fix`` makes its fix, if there is one.
         """
         from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
 
         other = None if related is None else Related(*related)
-        return Fault(self.name, pointer, message, other, at_name=at_name, within=within)
+        return Fault(self.name, pointer, message, other, at_name=at_name, within=within, fix=fix)

@@ -1,4 +1,4 @@
-"""How much a finding matters."""
+"""How much a finding matters, and how safe its fix is."""
 
 from __future__ import annotations
 
@@ -32,3 +32,14 @@ class Severity(StrEnum):
 
 
 _RANKS: Final[dict[Severity, int]] = {Severity.ERROR: 0, Severity.WARNING: 1, Severity.HINT: 2}
+
+
+class Safety(StrEnum):
+    """Whether a fix may be applied without anybody looking.
+
+    ``SAFE``: no player can tell the difference, or the specification demands it.
+    ``UNSAFE``: the fix is likely what is meant, but somebody must look.
+    """
+
+    SAFE = "safe"
+    UNSAFE = "unsafe"

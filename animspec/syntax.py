@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from attrs import frozen
 
+from animspec.cuts import cut_of
 from animspec.findings import Fault
 from animspec.malformed import Expected, explain
 from animspec.source import BYTE_ORDER_MARK
@@ -99,7 +100,9 @@ def mend(data: bytes) -> Judgement | None:
         return None
     outline = Outline(bytes(repaired))
     faults = [
-        Fault(rule, outline.pointer_at(where[0]), message, bytes=where)
+        Fault(
+            rule, outline.pointer_at(where[0]), message, bytes=where, fix=cut_of(rule, data, where)
+        )
         for rule, where, message in found
     ]
     if any(len(fault.pointer) > DEEPEST - _LEAP_DEPTH for fault in faults):
@@ -255,7 +258,8 @@ class _Scanner:
         pointer = self.pointer
         if rule in _BESIDE_VALUES:
             pointer = pointer[:-1]
-        self.faults.append(Fault(rule, pointer, message, bytes=(start, end)))
+        fix = cut_of(rule, self.data, (start, end))
+        self.faults.append(Fault(rule, pointer, message, bytes=(start, end), fix=fix))
         self.repaired[start:end] = instead.ljust(end - start)
 
     def _stop(self, expected: Expected) -> None:

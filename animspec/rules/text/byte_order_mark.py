@@ -15,6 +15,6 @@ from __future__ import annotations
 from typing import Final
 
 from animspec.rule import ALL, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 
-RULE: Final = Rule("byte-order-mark", Severity.ERROR, ALL)
+RULE: Final = Rule("byte-order-mark", Severity.ERROR, ALL, fix=Safety.SAFE)

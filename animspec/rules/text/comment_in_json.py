@@ -16,6 +16,6 @@ from __future__ import annotations
 from typing import Final
 
 from animspec.rule import ALL, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 
-RULE: Final = Rule("comment-in-json", Severity.ERROR, ALL)
+RULE: Final = Rule("comment-in-json", Severity.ERROR, ALL, fix=Safety.UNSAFE)

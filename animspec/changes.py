@@ -1,0 +1,180 @@
+"""Changes of one document together: as edits of its text, and where its parts then are.
+
+Operations of many fixes are gathered in a tree of the parts that they change,
+so that two removals in one array, or a new number in a key that moves, become
+edits that fit together.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Final
+
+from animspec.edits import Container, Edit, Item, Kept, arrange, new_text, value_edit
+from animspec.fixes import Cut, Insert, Remove, Replace
+from animspec.layout import style_of
+from animspec.spans import name_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from animspec.fixes import Operation
+    from animspec.layout import Style
+    from animspec.pointers import Pointer
+    from animspec.spans import Outline, Part
+
+
+class Text:
+    """A well-formed text that is changed; what is found out about it is kept."""
+
+    def __init__(self, outline: Outline) -> None:
+        self.outline = outline
+
+    @cached_property
+    def style(self) -> Style:
+        """The habits of the text."""
+        return style_of(self.outline.data)
+
+    def edits(self, changes: Changes) -> list[Edit]:
+        """Return the edits that make the changes.
+
+        Raises: LookupError if a part that is changed is not there.
+        """
+        cuts = [Edit(cut.start, cut.end, b"") for cut in changes.cuts]
+        return cuts + self._edits(changes.root, self.outline.root)
+
+    def _edits(self, node: _Node, part: Part) -> list[Edit]:
+        data = self.outline.data
+        if node.value is not _SAME:
+            return [value_edit(data, part, self.style, node.value)]
+        if not node.inner and not node.is_rearranged:
+            return []
+        parts = self.outline.children(part.value)
+        if not node.is_rearranged:
+            places = self._places(parts, node.inner)
+            inner = (self._edits(node.inner[step], parts[at]) for step, at in places.items())
+            return [edit for edits in inner for edit in edits]
+        box = Container(data, part, tuple(parts), self.style)
+        return arrange(box, self._items(node, box))
+
+    def _places(self, parts: Sequence[Part], steps: Iterable[str | int]) -> dict[str | int, int]:
+        """Return where among the parts of a container some of them are, by name or index."""
+        if not parts or parts[0].name is None:
+            return {at: int(at) for at in steps}
+        # Of a repeated name the last is meant, as parsers take it.
+        names = {name_of(self.outline.data, part): at for at, part in enumerate(parts)}
+        return {step: names[str(step)] for step in steps}
+
+    def _items(self, node: _Node, box: Container) -> list[Item]:
+        """Return what a rearranged container is to hold."""
+        places = self._places(box.parts, node.inner)
+        inner = {at: node.inner[step] for step, at in places.items()}
+        order = range(len(box.parts)) if node.order is None else node.order
+        items: list[Item] = []
+        for at in order:
+            new = node.inserted.get(at, [])
+            items += [new_text(box, each.value, box.parts[at]) for each in new]
+            if at not in inner:
+                items.append(Kept(at))
+            elif not inner[at].is_removed:
+                items.append(Kept(at, tuple(self._edits(inner[at], box.parts[at]))))
+        model = box.parts[-1] if box.parts else None
+        last = [each for each in node.inserts if each.index >= len(box.parts)]
+        return items + [new_text(box, each.value, model) for each in last]
+
+
+_SAME: Final[Any] = object()
+"""Stands for the value that a part has."""
+
+
+class _Node:
+    """What happens to one part of a document, and to the parts in it."""
+
+    def __init__(self) -> None:
+        self.inner: dict[str | int, _Node] = {}
+        self.value = _SAME
+        self.is_removed = False
+        self.inserts: list[Insert] = []
+        self.order: tuple[int, ...] | None = None
+
+    @property
+    def is_rearranged(self) -> bool:
+        """Whether other parts stand in it than did, or in another order."""
+        return self.order is not None or bool(self.inserts) or bool(self._gone)
+
+    @cached_property
+    def _gone(self) -> list[str | int]:
+        """The parts that are removed; indices in order."""
+        steps = [step for step, node in self.inner.items() if node.is_removed]
+        return sorted(steps, key=lambda step: step if isinstance(step, int) else -1)
+
+    @cached_property
+    def _ranks(self) -> dict[int, int]:
+        """Where the elements that are kept stand in the new order."""
+        return {at: rank for rank, at in enumerate(self.order or ())}
+
+    @cached_property
+    def inserted(self) -> dict[int, list[Insert]]:
+        """The new elements by the index of the one that they come before."""
+        by_index: dict[int, list[Insert]] = {}
+        for each in self.inserts:
+            by_index.setdefault(each.index, []).append(each)
+        return by_index
+
+    def moved(self, step: str | int) -> str | int | None:
+        """Return the step to a part of it as it then is; None where the part is gone."""
+        node = self.inner.get(step)
+        if node is not None and node.is_removed:
+            return None
+        if isinstance(step, str) or not self.is_rearranged:
+            return step
+        if self.order is not None:
+            return self._ranks.get(step)
+        gone = bisect_left(self._gone, step, key=int)
+        return step - gone + sum(each.index <= step for each in self.inserts)
+
+
+class Changes:
+    """The operations of fixes that do not meet, as a tree of what they change."""
+
+    def __init__(self, operations: Iterable[Operation]) -> None:
+        self.root = _Node()
+        self.cuts: list[Cut] = []
+        for operation in operations:
+            self._add(operation)
+
+    def _add(self, operation: Operation) -> None:
+        if isinstance(operation, Cut):
+            self.cuts.append(operation)
+        elif isinstance(operation, Replace):
+            self._node(operation.pointer).value = operation.value
+        elif isinstance(operation, Remove):
+            self._node(operation.pointer).is_removed = True
+        elif isinstance(operation, Insert):
+            self._node(operation.array).inserts.append(operation)
+        else:
+            self._node(operation.array).order = operation.order
+
+    def _node(self, pointer: Pointer) -> _Node:
+        node = self.root
+        for step in pointer:
+            node = node.inner.setdefault(step, _Node())
+        return node
+
+    def moved(self, pointer: Pointer) -> tuple[Pointer, bool]:
+        """Return where a part is after the changes, and whether it still is there.
+
+        Of a part that is gone the pointer leads to the innermost part around it that is left.
+        """
+        steps: list[str | int] = []
+        node: _Node | None = self.root
+        for at, step in enumerate(pointer):
+            if node is None:
+                return (*steps, *pointer[at:]), True
+            moved = node.moved(step)
+            if moved is None:
+                return tuple(steps), False
+            steps.append(moved)
+            node = node.inner.get(step)
+        return tuple(steps), True
