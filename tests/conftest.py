@@ -5,10 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+# A busy machine is no fault of the code: no example is judged by how long it takes.
+settings.register_profile(
+    "animspec", parent=settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("animspec")
 
 Golden: TypeAlias = "Callable[[Path, str], None]"
 """Asserts that a file holds a text; with ``--update-expected`` it writes the text instead."""
