@@ -2,7 +2,8 @@
 
 ``clips[a1b2].tracks[Body/Arm.L].rotation[12000].value.x`` is the x of the key
 at tick 12000 in that channel of the track of that path in the clip of that
-id, wherever they stand in the file. A part without a usable name of its own is
+id, wherever they stand in the file. Of a scene, ``props[Lamp power].keys[1.5]`` is
+the key at 1.5 seconds of that property. A part without a usable name of its own is
 addressed by its place, as in ``clips[#3]``.
 """
 
@@ -12,18 +13,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from animspec.holes import is_known
 from animspec.kinds import RENAMED
+from animspec.wording import number
 
 if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
 _NAMING: Final = (
     ("id",),
+    ("path", "name"),
     ("path",),
     ("tick",),
     ("t",),
     ("time",),
     ("target", "property", "sequence"),
     ("name",),
+    ("action", "start"),
 )
 """The members that together name an element of a list, the best first."""
 
@@ -65,5 +69,9 @@ def _name(element: Any, at: int) -> str:
     for members in _NAMING:
         names = [getattr(element, member, None) for member in members]
         if all(is_known(name) and name is not None and name != "" for name in names):
-            return " ".join(map(str, names)).replace("\\", "\\\\").replace("]", "\\]")
+            return " ".join(map(_text, names)).replace("\\", "\\\\").replace("]", "\\]")
     return f"#{at}"
+
+
+def _text(name: Any) -> str:
+    return number(name) if isinstance(name, float) else str(name)

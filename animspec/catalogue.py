@@ -28,7 +28,11 @@ Check: TypeAlias = "Callable[..., Iterable[Fault]]"
 STAGES: Final = ("text", "binary")
 """The folders of the rules that no part of a document is checked by."""
 
-OWN: Final[dict[str, str]] = {"m3g": "m3g-animation"}
+OWN: Final[dict[str, str]] = {
+    "drivers": "scene-animation",
+    "m3g": "m3g-animation",
+    "scenes": "scene-animation",
+}
 """The folders of rules that speak of one kind of document: for others they are not loaded."""
 
 

@@ -31,6 +31,7 @@ DEFAULTS: Final = Settings()
 
 WALKS: Final[dict[str, str]] = {
     "animation-set": "animspec.parts.sets",
+    "scene-animation": "animspec.parts.scenes",
     "m3g-animation": "animspec.parts.m3g",
 }
 """The module that walks over the parts of a document, by kind."""

@@ -85,12 +85,17 @@ class OwnerPart:
 
     @property
     def names(self) -> list[Labels]:
-        """The names of the properties, and that of an action."""
+        """The names of the properties, and that of the action or those of the scene's clips."""
         properties = [((*part.pointer, "name"), part.track.name) for part in self.properties]
         labels = [Labels("property", [each for each in properties if is_known(each[1])])]
-        if self.action is not None and self.action.name is not None and is_known(self.action.name):
-            labels.append(Labels("action", [((*self.pointer, "name"), self.action.name)]))
-        return labels
+        if self.action is None:
+            named = [
+                (("clips", at, "name"), clip.name) for at, clip in known_items(self.scene.clips)
+            ]
+        else:
+            named = [((*self.pointer, "name"), self.action.name)]
+        given = [each for each in named if each[1] is not None and is_known(each[1])]
+        return [*labels, Labels("clip" if self.action is None else "action", given)]
 
     @property
     def paths(self) -> Labels:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from animspec.pointers import Pointer
     from animspec.settings import Settings
 
-ANY_SCENE: Final = "*"
+SCENE: Final = "scene"
 """The name of the hierarchy that has the objects of scenes, which have no rig."""
 
 CAMERA: Final = path_key("camera")
@@ -166,7 +166,7 @@ class DocumentPart:
     @property
     def hierarchy(self) -> Any:
         """The objects of the scene, where they are named."""
-        return self.settings.hierarchies.get(ANY_SCENE)
+        return self.settings.hierarchies.get(SCENE)
 
     @property
     def blocks(self) -> Blocks | None:

@@ -31,7 +31,7 @@ RULE: Final = Rule(
     Severity.HINT,
     (SETS, SCENES),
     Level.DOCUMENT,
-    ("duplicate-track", "blank-name"),
+    ("duplicate-track", "duplicate-body", "blank-name"),
 )
 
 

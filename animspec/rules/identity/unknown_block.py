@@ -10,7 +10,7 @@ Fix
 Source
     The rule speaks only where a hierarchy file is named for the rig: a JSON tree of names, each
     block an object in the object of the block above it. Scene animations have no rig; the
-    hierarchy of their objects is named for the rig ``*``.
+    hierarchy of their objects is named for the rig ``scene``.
 """
 
 from __future__ import annotations

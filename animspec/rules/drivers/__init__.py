@@ -1,0 +1,1 @@
+"""Rules about the drivers of scene animations."""

@@ -1,0 +1,1 @@
+"""Rules about what only scene animations have."""
