@@ -73,3 +73,14 @@ _UNNAMEABLE: Final = frozenset({errno.ENAMETOOLONG, errno.ELOOP})
 def absolute(path: str) -> str:
     """Return the path from the root, without following links."""
     return os.path.abspath(path)
+
+
+def from_here(path: str) -> str:
+    """Return an absolute path as seen from the current folder, where it is in that folder."""
+    here = os.getcwd().rstrip(os.sep) + os.sep
+    return path.removeprefix(here) or path
+
+
+def is_folder(path: str) -> bool:
+    """Whether a path is that of a folder."""
+    return os.path.isdir(path)

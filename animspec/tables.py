@@ -218,10 +218,14 @@ class Keyed:
 
 @frozen
 class Named:
-    """A table whose keys are some words, each with a member of its own, made when it is needed."""
+    """A table whose keys are some words, each with a member of its own, made when it is needed.
+
+    A word whose ``member`` is None cannot be a key after all, for ``lacking`` it has something.
+    """
 
     words: Word
-    member: Callable[[str], Member]
+    member: Callable[[str], Member | None]
+    lacking: str
 
     def problems(self, value: Any, where: str) -> Iterator[str]:
         """Yield what is wrong with a value."""
@@ -230,14 +234,23 @@ class Named:
             return
         for key, item in value.items():
             wrong = list(self.words.problems(key, f"a key of {where}"))
-            yield from wrong or self.member(key).shape.problems(item, below(where, key))
+            yield from wrong or self._problems(key, item, below(where, key))
+
+    def _problems(self, key: str, item: Any, where: str) -> Iterator[str]:
+        member = self.member(key)
+        if member is None:
+            yield f"{where} cannot be set: {key} has no {self.lacking}"
+        else:
+            yield from member.shape.problems(item, where)
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of such values."""
-        words = self.words.words()
+        members = {word: self.member(word) for word in self.words.words()}
         return {
             "type": "object",
-            "properties": {word: self.member(word).schema(word) for word in words},
+            "properties": {
+                word: member.schema(word) for word, member in members.items() if member is not None
+            },
             "additionalProperties": False,
         }
 

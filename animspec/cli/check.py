@@ -6,24 +6,28 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from animspec.cli import UNUSABLE
+from animspec.cli import UNUSABLE, configuring
 from animspec.cli.output import Output
 from animspec.cli.progress import Progress
 from animspec.discovery import discover
 from animspec.files import read_bounded
 from animspec.linting import check, too_large, without_place
 from animspec.reports import FORMS, Counts, Manner, reporter
-from animspec.settings import Settings
+from animspec.settings import ConfigurationError
 from animspec.severities import Severity
 from animspec.wording import choice
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+    from typing import TypeAlias
 
     from animspec.findings import Finding
-    from animspec.hierarchies import Hierarchy
+    from animspec.kinds import Kind
     from animspec.reports import Reporter
+    from animspec.settings import Settings
+
+    Chosen: TypeAlias = tuple[Settings, Kind | None]
 
 STANDARD_INPUT: Final = "-"
 
@@ -38,7 +42,6 @@ exit status:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's arguments."""
     parser.epilog = _EPILOG
-    severities = [str(severity) for severity in Severity]
     parser.add_argument(
         "paths",
         nargs="*",
@@ -61,78 +64,57 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument(
         "--fail-on",
-        choices=severities,
+        choices=[str(severity) for severity in Severity],
         default="error",
         help="the least severity to fail on (error)",
     )
     parser.add_argument(
-        "--show", choices=severities, default="warning",
-        help="the least severity to look for and report (warning, or that of --fail-on if less)",
-    )  # fmt: skip
-    parser.add_argument(
-        "--no-fold", action="store_true",
-        help="report each finding, also where a channel has more than 20 of one rule",
-    )  # fmt: skip
-    parser.add_argument(
-        "--allow-member", action="append", default=[], metavar="NAME",
-        help="an extra member that documents may hold; may be repeated",
-    )  # fmt: skip
-    parser.add_argument(
-        "--hierarchy", action="append", default=[], metavar="RIG=FILE", type=_hierarchy,
-        help="the blocks of a rig, as a JSON tree of names; may be repeated",
-    )  # fmt: skip
-    parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto",
         help="colour: on a terminal without NO_COLOR (auto), always or never",
     )  # fmt: skip
-
-
-def _hierarchy(argument: str) -> tuple[str, Hierarchy]:
-    """Return the rig's key and its blocks."""
-    from argparse import ArgumentTypeError  # noqa: PLC0415 - only where a hierarchy is named
-
-    from animspec.hierarchies import read_hierarchy  # noqa: PLC0415
-    from animspec.names import name_key  # noqa: PLC0415
-
-    rig, equals, path = argument.partition("=")
-    if not equals:
-        raise ArgumentTypeError(f"{argument!r} has no equals sign, expected RIG=FILE")
-    try:
-        return name_key(rig), read_hierarchy(read_bounded(path, Settings().largest_file))
-    except OSError as error:
-        raise ArgumentTypeError(f"{path} cannot be read: {error.strerror or error}") from None
-    except ValueError as error:
-        raise ArgumentTypeError(f"{path}: {error}") from None
+    configuring.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Check what the arguments name and report it; return the exit status."""
     threshold = Severity(arguments.fail_on)
-    settings = _settings(arguments, threshold)
+    try:
+        configurations = configuring.configurations(arguments, threshold)
+        if arguments.show_settings:
+            from animspec.cli.shown_settings import show_settings  # noqa: PLC0415 - checks nothing
+
+            return show_settings(arguments.paths, configurations)
+        found = discover(arguments.paths, configurations, force_exclude=arguments.force_exclude)
+        chosen = {path: configurations.of(_name(arguments, path)) for path in found}
+    except ConfigurationError as error:
+        print(error, file=sys.stderr)
+        return UNUSABLE
+    return _report(arguments, threshold, chosen)
+
+
+def _name(arguments: argparse.Namespace, path: str) -> str:
+    """Return what reports call a file."""
+    return (arguments.stdin_filename or "<stdin>") if path == STANDARD_INPUT else path
+
+
+def _report(
+    arguments: argparse.Namespace, threshold: Severity, chosen: Mapping[str, Chosen]
+) -> int:
+    """Check files, each as is chosen for it, and report it; return the exit status."""
     progress = Progress()
     output = Output(arguments.output_file, progress.clear)
     form = _form(arguments, output, threshold)
     if form is None:
         return UNUSABLE
     counts = Counts()
-    for path in progress.over(discover(arguments.paths)):
-        name = (arguments.stdin_filename or "<stdin>") if path == STANDARD_INPUT else path
-        findings, data = _checked(path, name, settings)
+    for path in progress.over(chosen):
+        name = _name(arguments, path)
+        findings, data = _checked(path, name, *chosen[path])
         form.file(name, findings, data)
         counts = counts.plus(findings)
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
     return _closed(output, arguments.output_file, int(failing))
-
-
-def _settings(arguments: argparse.Namespace, threshold: Severity) -> Settings:
-    shown = max(Severity(arguments.show), threshold, key=lambda severity: severity.rank)
-    return Settings(
-        show=shown,
-        fold=not arguments.no_fold,
-        allowed_members=frozenset(arguments.allow_member),
-        hierarchies=dict(arguments.hierarchy),
-    )
 
 
 def _form(arguments: argparse.Namespace, output: Output, threshold: Severity) -> Reporter | None:
@@ -160,7 +142,9 @@ def _closed(output: Output, path: str | None, status: int) -> int:
     return status
 
 
-def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding], bytes]:
+def _checked(
+    path: str, name: str, settings: Settings, kind: Kind | None
+) -> tuple[Sequence[Finding], bytes]:
     """Return the findings in one file, and its bytes."""
     try:
         if path == STANDARD_INPUT:
@@ -173,7 +157,7 @@ def _checked(path: str, name: str, settings: Settings) -> tuple[Sequence[Finding
         return without_place("cannot-read", name, message, settings), b""
     if len(data) > settings.largest_file:
         return too_large(name, settings), b""
-    return check(data, name, settings).findings, data
+    return check(data, name, settings, kind).findings, data
 
 
 def _wants_colour(wish: str, *, to_file: bool) -> bool:

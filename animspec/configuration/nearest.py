@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from animspec.configuration import FILE, PROJECT, SECTION, Configuration
-from animspec.files import absolute, read_bounded, read_if_there
+from animspec.files import absolute, from_here, read_bounded, read_if_there
 from animspec.settings import LARGEST_FILE, ConfigurationError
 
 if TYPE_CHECKING:
@@ -99,9 +99,9 @@ class Configurations:
             try:
                 data = read_if_there(path)
             except OSError as error:
-                raise _unreadable(path, error) from None
+                raise _unreadable(from_here(path), error) from None
             if data is not None and mark in data:
-                found = self._read(data, path, path)
+                found = self._read(data, path, from_here(path))
                 if found is not None:
                     return found
         return None

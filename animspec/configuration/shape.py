@@ -30,9 +30,11 @@ RULE: Final = Word(names, "the name of a rule")
 RULES: Final = Items(Word(_groups, 'the name of a rule, a severity or "all"'))
 
 
-def _thresholds(rule: str) -> Member:
-    """Return the member that sets the thresholds of one rule."""
+def _thresholds(rule: str) -> Member | None:
+    """Return the member that sets the thresholds of one rule, None where it has none."""
     described = entry(rule)
+    if not described.rule.thresholds:
+        return None
     members = {
         name: Member(
             Number(), f"{_number(each.default)} {each.meaning}.", more=_default(each.default)
@@ -48,10 +50,6 @@ def _number(value: float) -> str:
 
 def _default(value: Any) -> dict[str, Any]:
     return {"default": value}
-
-
-def _with_thresholds() -> tuple[str, ...]:
-    return tuple(name for name in names() if entry(name).rule.thresholds)
 
 
 BUDGETS: Final = Table(
@@ -111,7 +109,7 @@ CONFIGURATION: Final = Table(
         ),
         "severities": Member(Keyed(RULE, SEVERITY), "How much findings matter, by rule."),
         "thresholds": Member(
-            Named(Word(_with_thresholds, "a rule with thresholds"), _thresholds),
+            Named(RULE, _thresholds, "thresholds"),
             "The numbers that rules judge by.",
         ),
         "budgets": Member(BUDGETS, "Bounds that documents are held to; there are none by default."),
