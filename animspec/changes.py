@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from animspec.edits import Container, Edit, Item, Kept, arrange, new_text, value_edit
 from animspec.fixes import Cut, Insert, Remove, Replace
-from animspec.layout import style_of
+from animspec.layout import colon_of, scalar, style_of
 from animspec.spans import name_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from animspec.fixes import Operation
     from animspec.layout import Style
@@ -51,24 +51,23 @@ class Text:
         if not node.inner and not node.is_rearranged:
             return []
         parts = self.outline.children(part.value)
-        if not node.is_rearranged:
-            places = self._places(parts, node.inner)
-            inner = (self._edits(node.inner[step], parts[at]) for step, at in places.items())
-            return [edit for edits in inner for edit in edits]
-        box = Container(data, part, tuple(parts), self.style)
-        return arrange(box, self._items(node, box))
+        places = self._places(parts, node.inner)
+        if node.is_rearranged or len(places) < len(node.inner):
+            box = Container(data, part, tuple(parts), self.style)
+            return arrange(box, [*self._items(node, box, places), *self._added(node, box, places)])
+        inner = (self._edits(node.inner[step], parts[at]) for step, at in places.items())
+        return [edit for edits in inner for edit in edits]
 
     def _places(self, parts: Sequence[Part], steps: Iterable[str | int]) -> dict[str | int, int]:
         """Return where among the parts of a container some of them are, by name or index."""
         if not parts or parts[0].name is None:
-            return {at: int(at) for at in steps}
+            return {at: at for at in steps if isinstance(at, int) and at < len(parts)}
         # Of a repeated name the last is meant, as parsers take it.
         names = {name_of(self.outline.data, part): at for at, part in enumerate(parts)}
-        return {step: names[str(step)] for step in steps}
+        return {step: names[str(step)] for step in steps if step in names}
 
-    def _items(self, node: _Node, box: Container) -> list[Item]:
-        """Return what a rearranged container is to hold."""
-        places = self._places(box.parts, node.inner)
+    def _items(self, node: _Node, box: Container, places: dict[str | int, int]) -> list[Item]:
+        """Return what becomes of the parts of a container, with what is put before them."""
         inner = {at: node.inner[step] for step, at in places.items()}
         order = range(len(box.parts)) if node.order is None else node.order
         items: list[Item] = []
@@ -79,9 +78,24 @@ class Text:
                 items.append(Kept(at))
             elif not inner[at].is_removed:
                 items.append(Kept(at, tuple(self._edits(inner[at], box.parts[at]))))
+        return items
+
+    def _added(self, node: _Node, box: Container, places: dict[str | int, int]) -> Iterator[bytes]:
+        """Yield the new elements and members at the end of a container.
+
+        Raises: LookupError if a part is to be changed that is not there.
+        """
         model = box.parts[-1] if box.parts else None
-        last = [each for each in node.inserts if each.index >= len(box.parts)]
-        return items + [new_text(box, each.value, model) for each in last]
+        for each in node.inserts:
+            if each.index >= len(box.parts):
+                yield new_text(box, each.value, model)
+        colon = colon_of(box.data, box.parts) or self.style.colon
+        for step, inner in node.inner.items():
+            if step in places:
+                continue
+            if inner.value is _SAME or isinstance(step, int):
+                raise LookupError(f"the text has no {step!r} to change")
+            yield scalar(step, self.style) + colon + new_text(box, inner.value)
 
 
 _SAME: Final[Any] = object()

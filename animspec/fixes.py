@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @frozen
 class Replace:
-    """Give the value at a pointer another value."""
+    """Give the value at a pointer another value; a member that is not there comes last."""
 
     pointer: Pointer
     value: Any

@@ -23,7 +23,7 @@ from animspec.edits import Edit, apply_edits, in_order
 from animspec.fixes import Cut, Fix, Insert, Operation, Remove, Replace
 from animspec.linting import DEFAULTS, faults_of
 from animspec.pointers import Pointer, is_within
-from animspec.remedies import spoils
+from animspec.remedies import fix_of, spoils
 from animspec.settings import ALL
 from animspec.severities import Safety, Severity
 
@@ -168,10 +168,10 @@ def _offers(state: _State, settings: Settings, *, unsafe: bool) -> list[_Offer]:
         return []
     for fault in sorted(state.faults, key=lambda fault: entry(fault.rule).rule.severity.rank):
         rule = entry(fault.rule).rule
-        if fault.fix is None or not settings.wants(rule.name, rule.severity):
+        if not settings.wants(rule.name, rule.severity):
             continue
-        if unsafe or rule.fix is Safety.SAFE:
-            made = fault.fix()
+        made = fix_of(fault) if unsafe or rule.fix is Safety.SAFE else None
+        if made is not None:
             offers.setdefault(id(made), _Offer(made, [])).faults.append(fault)
     return list(offers.values())
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from animspec.changes import Changes, Text
 from animspec.edits import in_order
 from animspec.findings import PlacedEdit, Remedy
+from animspec.holes import HoleUsed
 from animspec.source import Source
 
 if TYPE_CHECKING:
@@ -31,10 +32,18 @@ def spoils(document: Document, edits: Iterable[Edit]) -> bool:
     )
 
 
+def fix_of(fault: Fault) -> Fix | None:
+    """Return the fix of a fault; None where none is known, or only with a part that is not."""
+    try:
+        return None if fault.fix is None else fault.fix()
+    except HoleUsed:
+        return None
+
+
 def remedies_of(document: Document, faults: Sequence[Fault]) -> list[Remedy | None]:
     """Return the remedy of each fault; None where it has no fix."""
     text = Text(document.outline)
-    fixes = [None if fault.fix is None else fault.fix() for fault in faults]
+    fixes = [fix_of(fault) for fault in faults]
     edits = [None if fix is None else _edits(document, text, fix) for fix in fixes]
     ranges = {(each.start, each.end) for some in edits if some is not None for each in some}
     places = Source(document.data).places(ranges)

@@ -84,6 +84,17 @@ def round_time(seconds: float) -> float:
     return round_decimals(seconds, TIME_DECIMALS)
 
 
+def just_before(time: float) -> float:
+    """Return the last time before another: a tick before a tick, a millisecond before seconds.
+
+    Two keys so far apart are a jump: no shorter way leads from the one value to the other.
+
+    >>> just_before(24000), just_before(1.0)
+    (23999, 0.999)
+    """
+    return time - 1 if isinstance(time, int) else round_time(time - 10.0**-TIME_DECIMALS)
+
+
 def round_key_value(value: _Vector) -> _Vector:
     """Return a key's ``x``, ``y`` and ``z``, each rounded to 4 decimals.
 

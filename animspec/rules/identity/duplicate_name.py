@@ -13,22 +13,29 @@ Source
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.names import NameSet, name_key
 from animspec.rule import SCENES, SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Named
+    from animspec.fixes import Fix
+    from animspec.parts import Labels, Named
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(
-    "duplicate-name", Severity.ERROR, (SETS, SCENES), Level.DOCUMENT, ("blank-name",)
+    "duplicate-name",
+    Severity.ERROR,
+    (SETS, SCENES),
+    Level.DOCUMENT,
+    ("blank-name",),
+    fix=Safety.UNSAFE,
 )
 
 
@@ -37,6 +44,7 @@ def check(document: Named) -> Iterator[Fault]:
     for labels in document.named:
         first: dict[str, tuple[str, Pointer]] = {}
         every: NameSet | None = None
+        renamed = cache(partial(_renamed, labels))
         for pointer, name in labels.entries:
             taken = first.setdefault(name_key(name), (name, pointer))
             if taken[1] != pointer:
@@ -45,4 +53,25 @@ def check(document: Named) -> Iterator[Fault]:
                     f"name {shown(name)} is taken by an earlier {labels.noun}, {shown(taken[0])}; "
                     f"{shown(every.free(name))} is free"
                 )
-                yield RULE.fault(pointer, message, ("the name is first written here", taken[1]))
+                related = ("the name is first written here", taken[1])
+                yield RULE.fault(pointer, message, related, fix=partial(_fix, pointer, renamed))
+
+
+def _renamed(labels: Labels) -> dict[Pointer, str]:
+    """Return a name for each part whose name is taken: free, and no two alike."""
+    taken = NameSet([label for _, label in labels.entries])
+    seen: set[str] = set()
+    renamed: dict[Pointer, str] = {}
+    for pointer, name in labels.entries:
+        if name_key(name) in seen:
+            renamed[pointer] = taken.free(name)
+            taken = NameSet([*taken.keys, renamed[pointer]])
+        seen.add(name_key(name))
+    return renamed
+
+
+def _fix(pointer: Pointer, renamed: Callable[[], dict[Pointer, str]]) -> Fix:
+    from animspec.fixes import replacement  # noqa: PLC0415 - only where a fix is asked for
+
+    name = renamed()[pointer]
+    return replacement(f"rename it to {shown(name)}", pointer, name)

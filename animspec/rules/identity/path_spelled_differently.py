@@ -13,18 +13,21 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.paths import path_key, trimmed
 from animspec.rule import SCENES, SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts import Pathed, Spelling
+    from animspec.pointers import Pointer
 
 RULE: Final = Rule(
     "path-spelled-differently",
@@ -32,6 +35,7 @@ RULE: Final = Rule(
     (SETS, SCENES),
     Level.DOCUMENT,
     ("duplicate-track", "duplicate-body", "blank-name"),
+    fix=Safety.UNSAFE,
 )
 
 
@@ -45,4 +49,12 @@ def check(document: Pathed) -> Iterator[Fault]:
         if path != spelled and before.scope != each.scope:
             message = f"path {shown(path)} is spelled {shown(spelled)} {document.earlier}"
             related = ("it is first spelled here", before.pointer)
-            yield RULE.fault(each.pointer, message, related)
+            yield RULE.fault(
+                each.pointer, message, related, fix=partial(_fix, each.pointer, spelled)
+            )
+
+
+def _fix(pointer: Pointer, spelled: str) -> Fix:
+    from animspec.fixes import replacement  # noqa: PLC0415 - only where a fix is asked for
+
+    return replacement("spell it as before", pointer, spelled)

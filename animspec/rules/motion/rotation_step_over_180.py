@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SETS, UNORDERED, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import number
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("rotation-step-over-180", Severity.HINT, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("rotation-step-over-180", Severity.HINT, (SETS,), Level.CHANNEL, UNORDERED)
 
 HALF_TURN: Final = 180.0
 

@@ -12,24 +12,32 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.model.animation_set import channels
 from animspec.rule import SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.sets import TrackPart
 
-RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK)
+RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK, fix=Safety.SAFE)
 
 
 def check(track: TrackPart) -> Iterator[Fault]:
     """Yield the track if no channel of it has a key."""
     if not any(len(keys) for _, keys in channels(track.track)):
         message = f"track {shown(track.track.path)} has no keys, expected one or no such track"
-        yield RULE.fault(track.pointer, message)
+        yield RULE.fault(track.pointer, message, fix=partial(_fix, track))
+
+
+def _fix(track: TrackPart) -> Fix:
+    from animspec.fixes import Fix, Remove  # noqa: PLC0415 - only where a fix is asked for
+
+    return Fix("remove the track", (Remove(track.pointer),))

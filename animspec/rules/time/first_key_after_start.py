@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SCENES, SETS, Level, Rule
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS, SCENES), Level.CHANNEL)
+RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED)
 
 
 def check(channel: Timed) -> Iterator[Fault]:

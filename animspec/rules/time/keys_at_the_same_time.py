@@ -15,18 +15,22 @@ Source
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, Final
 
 from animspec.rule import SCENES, SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts import Timed
 
-RULE: Final = Rule("keys-at-the-same-time", Severity.ERROR, (SETS, SCENES), Level.CHANNEL)
+RULE: Final = Rule(
+    "keys-at-the-same-time", Severity.ERROR, (SETS, SCENES), Level.CHANNEL, fix=Safety.UNSAFE
+)
 
 
 def check(channel: Timed) -> Iterator[Fault]:
@@ -34,6 +38,8 @@ def check(channel: Timed) -> Iterator[Fault]:
     if channel.rises:
         return
     first: dict[float, int] = {}
+    # One fix for all faults of the channel.
+    fix = cache(partial(_fix, channel))
     for at, time in enumerate(channel.times):
         before = first.setdefault(time, at)
         if before != at:
@@ -42,4 +48,10 @@ def check(channel: Timed) -> Iterator[Fault]:
                 f"which is not after key {before} at {channel.when(before)}"
             )
             related = (f"key {before} is here", channel.time_pointer(before))
-            yield RULE.fault(channel.time_pointer(at), message, related)
+            yield RULE.fault(channel.time_pointer(at), message, related, fix=fix)
+
+
+def _fix(channel: Any) -> Fix:
+    from animspec.spacing import moved_apart  # noqa: PLC0415 - only where a fix is asked for
+
+    return moved_apart(channel)

@@ -1,8 +1,9 @@
 """Two keys of a channel are less than a frame apart.
 
 Why
-    At the clip's or the scene's own frame rate one of the two is never shown. A jump within one
-    tick or millisecond is a reason to have them; a rounding error of an exporter is not.
+    At the clip's or the scene's own frame rate one of the two is never shown. A jump is a reason to
+    have two keys one tick or millisecond apart, and those are not meant; a rounding error of an
+    exporter is none.
 
 Fix
     Remove one of the keys, or move them to frames of their own.
@@ -16,7 +17,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SCENES, SETS, Level, Rule
+from animspec.rounding import just_before
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -25,7 +27,9 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts import Timed
 
-RULE: Final = Rule("keys-closer-than-a-frame", Severity.HINT, (SETS, SCENES), Level.CHANNEL)
+RULE: Final = Rule(
+    "keys-closer-than-a-frame", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED
+)
 
 
 def check(channel: Timed) -> Iterator[Fault]:
@@ -34,7 +38,7 @@ def check(channel: Timed) -> Iterator[Fault]:
         return
     frame, times, said = channel.frame, channel.times, channel.said
     for at in range(1, len(times)):
-        if times[at] - times[at - 1] < frame:
+        if times[at] - times[at - 1] < frame and times[at - 1] != just_before(times[at]):
             message = (
                 f"key {at} is at {said(times[at])}, "
                 f"less than a frame after key {at - 1} at {said(times[at - 1])}"

@@ -13,11 +13,12 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import known
 from animspec.rule import SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.ticks import FrameRate
 from animspec.wording import number
 
@@ -25,9 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.sets import ClipPart
 
-RULE: Final = Rule("length-off-frame-grid", Severity.HINT, (SETS,), Level.CLIP)
+RULE: Final = Rule("length-off-frame-grid", Severity.HINT, (SETS,), Level.CLIP, fix=Safety.UNSAFE)
 
 
 def check(clip: ClipPart) -> Iterator[Fault]:
@@ -40,4 +42,10 @@ def check(clip: ClipPart) -> Iterator[Fault]:
             f"length is {length}, which is {frames} frames at {rate.fps} fps; "
             f"the nearest whole frame is at {nearest}"
         )
-        yield RULE.fault((*clip.pointer, "length"), message)
+        yield RULE.fault((*clip.pointer, "length"), message, fix=partial(_fix, clip, nearest))
+
+
+def _fix(clip: ClipPart, nearest: int) -> Fix:
+    from animspec.fixes import replacement  # noqa: PLC0415 - only where a fix is asked for
+
+    return replacement(f"make it {nearest}", (*clip.pointer, "length"), nearest)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.rounding import round_value
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SETS, UNORDERED, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import listed, number
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from animspec.model.animation_set import Vector3
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("scale-changes-sign", Severity.WARNING, (SETS,), Level.CHANNEL)
+RULE: Final = Rule("scale-changes-sign", Severity.WARNING, (SETS,), Level.CHANNEL, UNORDERED)
 
 _AXES: Final = ("x", "y", "z")
 

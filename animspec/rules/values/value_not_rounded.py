@@ -15,19 +15,22 @@ Source
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known
 from animspec.rounding import VALUE_DECIMALS, WHOLE_FROM, round_value
 from animspec.rule import SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.sets import ChannelPart
+    from animspec.pointers import Pointer
 
 
 _SCALE: Final = 10.0**VALUE_DECIMALS
@@ -47,7 +50,12 @@ def may_hold_long_decimals(bones: bytes) -> bool:
 
 
 RULE: Final = Rule(
-    "value-not-rounded", Severity.ERROR, (SETS,), Level.CHANNEL, guard=may_hold_long_decimals
+    "value-not-rounded",
+    Severity.ERROR,
+    (SETS,),
+    Level.CHANNEL,
+    guard=may_hold_long_decimals,
+    fix=Safety.SAFE,
 )
 
 
@@ -70,4 +78,11 @@ def _judged(channel: ChannelPart, at: int, axis: str, written: float) -> Iterato
     rounded = round_value(written)
     if written != rounded:
         message = f"{axis} is {number(written)}, expected at most 4 decimals: {number(rounded)}"
-        yield RULE.fault((*channel.pointer, at, "value", axis), message)
+        pointer = (*channel.pointer, at, "value", axis)
+        yield RULE.fault(pointer, message, fix=partial(_fix, pointer, rounded))
+
+
+def _fix(pointer: Pointer, rounded: float) -> Fix:
+    from animspec.fixes import replacement  # noqa: PLC0415 - only where a fix is asked for
+
+    return replacement(f"round it to {number(rounded)}", pointer, rounded)
