@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Check: TypeAlias = "Callable[..., Iterable[Fault]]"
 """How a rule looks at a part; one with thresholds is handed them, too."""
 
-STAGES: Final = ("text", "binary")
+STAGES: Final = ("text", "binary", "suppression")
 """The folders of the rules that no part of a document is checked by."""
 
 OWN: Final[dict[str, str]] = {

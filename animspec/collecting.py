@@ -56,10 +56,14 @@ class Collector:
             more = self._counts[group] - len(kept)
             if more:
                 total = self._counts[group]
-                message = f"{kept[0].message} (and {total - 1} more of this rule in the channel)"
-                yield evolve(kept[0], message=message, count=total)
+                yield evolve(kept[0], message=folded_message(kept[0].message, total), count=total)
             else:
                 yield from kept
+
+
+def folded_message(message: str, total: int) -> str:
+    """Return the sentence of the first of so many findings, for them all."""
+    return f"{message} (and {total - 1} more of this rule in the channel)"
 
 
 def without_consequences(faults: Iterable[Fault]) -> list[Fault]:

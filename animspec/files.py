@@ -84,3 +84,8 @@ def from_here(path: str) -> str:
 def is_folder(path: str) -> bool:
     """Whether a path is that of a folder."""
     return os.path.isdir(path)
+
+
+def exists(path: str) -> bool:
+    """Whether there is a file or a folder of a path."""
+    return os.path.exists(path)

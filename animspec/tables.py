@@ -32,23 +32,25 @@ class Shape(Protocol):
 
 @frozen
 class Text:
-    """A text that is not empty; ``without`` are characters that it may not start with."""
+    """A text; ``without`` are characters that it may not start with."""
 
     without: str = ""
+    empty: bool = False
+    """Whether it may be empty."""
 
     def problems(self, value: Any, where: str) -> Iterator[str]:
         """Yield what is wrong with a value."""
         if not isinstance(value, str):
             yield f"{where} is {_said(value)}, expected a text"
         elif not value:
-            yield f"{where} is empty"
+            yield from () if self.empty else (f"{where} is empty",)
         elif value[0] in self.without:
             yield f"{where} starts with {shown(value[0])}, which has no meaning here"
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of such values."""
         if not self.without:
-            return {"type": "string", "minLength": 1}
+            return {"type": "string"} | ({} if self.empty else {"minLength": 1})
         return {"type": "string", "pattern": f"^[^{re.escape(self.without)}]"}
 
 
@@ -89,6 +91,22 @@ class Number:
         """Return the JSON Schema of such values."""
         bound = "exclusiveMinimum" if self.exclusive else "minimum"
         return {"type": "integer" if self.whole else "number", bound: self.least}
+
+
+@frozen
+class Exactly:
+    """One whole number, such as the version of a form."""
+
+    number: int
+
+    def problems(self, value: Any, where: str) -> Iterator[str]:
+        """Yield what is wrong with a value."""
+        if isinstance(value, bool) or value != self.number:
+            yield f"{where} is {_said(value)}, expected {self.number}"
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of such values."""
+        return {"type": "integer", "enum": [self.number]}
 
 
 @frozen
@@ -273,7 +291,7 @@ def _said(value: Any) -> str:
     """Return a value as sentences show it."""
     if isinstance(value, dict):
         return "a table"
-    if isinstance(value, str | bool | int | float | list):
+    if value is None or isinstance(value, str | bool | int | float | list):
         return shown(value).replace("an array", "a list")
     return "a date or a time"
 

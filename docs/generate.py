@@ -9,14 +9,17 @@ status is 1 if there are any.
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 DOCS: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
 from animspec.catalogue import entry, names  # noqa: E402 - found by the line above
+from animspec.configuration import shape  # noqa: E402
+from animspec.suppression import baseline, ignores  # noqa: E402
 from expressions import CONSTANTS, FUNCTIONS  # noqa: E402
 
 if TYPE_CHECKING:
@@ -87,7 +90,15 @@ def rules_page() -> str:
     return f"{RULES_INTRODUCTION}{''.join(rows)}{''.join(pages)}"
 
 
+def as_file(schema: Callable[[], dict[str, Any]]) -> Callable[[], str]:
+    """Return what makes the file of a schema."""
+    return lambda: json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
+
+
 PAGES: Final[dict[str, Callable[[], str]]] = {
+    "../schemas/v1/baseline.schema.json": as_file(baseline.schema),
+    "../schemas/v1/configuration.schema.json": as_file(shape.schema),
+    "../schemas/v1/ignores.schema.json": as_file(ignores.schema),
     "functions.md": functions_page,
     "rules.md": rules_page,
     "player/expressions.mjs": player,

@@ -33,6 +33,7 @@ SUFFIXES: Final = tuple(suffix for kind in KINDS for suffix in kind.suffixes)
 
 COVERED_BY_A_TEST: Final = {
     "cannot-read": ("test_cli_check", "test_a_file_that_is_not_there_is_reported"),
+    "unused-ignore": ("test_ignores", "test_an_ignore_that_hides_nothing_is_reported"),
     "file-over-budget": ("test_configuration", "test_a_file_may_have_a_budget_of_bytes"),
     "file-too-large": ("test_bad_input", "test_a_text_over_the_limit_is_not_read"),
     "unknown-document": ("test_bad_input", "test_a_document_of_no_known_kind_is_reported"),

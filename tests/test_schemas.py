@@ -34,7 +34,10 @@ CLASSES: Final[dict[str, type]] = {
 }
 """The class of the model that each schema of a document's part stands for."""
 
-BESIDE: Final = {"report", "statistics", "animation-set-command"}
+BESIDE: Final = {
+    *("report", "statistics", "animation-set-command"),
+    *("configuration", "ignores", "baseline"),
+}
 """Schemas of what animspec writes and reads beside documents."""
 
 

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from animspec.cli import UNUSABLE, configuring
+from animspec.cli import UNUSABLE, configuring, suppressing
 from animspec.cli.output import Output
 from animspec.cli.progress import Progress
 from animspec.discovery import discover
@@ -19,15 +19,16 @@ from animspec.wording import choice
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
+    from animspec.configuration.nearest import Configurations
     from animspec.findings import Finding
     from animspec.kinds import Kind
     from animspec.reports import Reporter
     from animspec.settings import Settings
 
-    Chosen: TypeAlias = tuple[Settings, Kind | None]
+    Chosen: TypeAlias = tuple[str, Settings, Kind | None]
 
 STANDARD_INPUT: Final = "-"
 
@@ -73,6 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="colour: on a terminal without NO_COLOR (auto), always or never",
     )  # fmt: skip
     configuring.add_arguments(parser)
+    suppressing.add_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,12 +86,10 @@ def run(arguments: argparse.Namespace) -> int:
             from animspec.cli.shown_settings import show_settings  # noqa: PLC0415 - checks nothing
 
             return show_settings(arguments.paths, configurations)
-        found = discover(arguments.paths, configurations, force_exclude=arguments.force_exclude)
-        chosen = {path: configurations.of(_name(arguments, path)) for path in found}
+        return _report(arguments, threshold, configurations)
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return UNUSABLE
-    return _report(arguments, threshold, chosen)
 
 
 def _name(arguments: argparse.Namespace, path: str) -> str:
@@ -98,9 +98,11 @@ def _name(arguments: argparse.Namespace, path: str) -> str:
 
 
 def _report(
-    arguments: argparse.Namespace, threshold: Severity, chosen: Mapping[str, Chosen]
+    arguments: argparse.Namespace, threshold: Severity, configurations: Configurations
 ) -> int:
-    """Check files, each as is chosen for it, and report it; return the exit status."""
+    """Check files, each as its configuration says, and report it; return the exit status."""
+    suppression = suppressing.Suppression(arguments)
+    chosen = dict(_chosen(arguments, configurations, suppression))
     progress = Progress()
     output = Output(arguments.output_file, progress.clear)
     form = _form(arguments, output, threshold)
@@ -108,13 +110,30 @@ def _report(
         return UNUSABLE
     counts = Counts()
     for path in progress.over(chosen):
-        name = _name(arguments, path)
-        findings, data = _checked(path, name, *chosen[path])
+        name, settings, kind = chosen[path]
+        findings, data = _checked(path, name, suppression.prepared(name, settings), kind)
+        findings = suppression.sift(name, findings, settings)
         form.file(name, findings, data)
         counts = counts.plus(findings)
+    for name, data, findings in suppression.unused(configurations):
+        form.file(name, findings, data)
+        counts = counts.plus(findings)
+    counts = suppression.close(counts)
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
     return _closed(output, arguments.output_file, int(failing))
+
+
+def _chosen(
+    arguments: argparse.Namespace,
+    configurations: Configurations,
+    suppression: suppressing.Suppression,
+) -> Iterator[tuple[str, Chosen]]:
+    """Yield each file with what is chosen for it; all that configuration can say is read."""
+    for path in discover(arguments.paths, configurations, force_exclude=arguments.force_exclude):
+        name = _name(arguments, path)
+        suppression.read(name)
+        yield path, (name, *configurations.of(name))
 
 
 def _form(arguments: argparse.Namespace, output: Output, threshold: Severity) -> Reporter | None:

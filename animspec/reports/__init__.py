@@ -28,6 +28,10 @@ class Counts:
     faulty: int = 0
     """Files with at least one finding."""
     findings: dict[Severity, int] = field(factory=lambda: dict.fromkeys(Severity, 0))
+    known: int | None = None
+    """How many findings the baseline hides; None where there is none."""
+    gone: int = 0
+    """How many findings of the baseline are no more."""
 
     def plus(self, findings: Sequence[Finding]) -> Counts:
         """Return the counts with those of one more file."""
@@ -41,9 +45,15 @@ class Counts:
     def sentence(self) -> str:
         """Say what was found.
 
-        >>> Counts(files=2).sentence()
-        'No findings in 2 files'
+        >>> Counts(files=2).sentence(), Counts(files=1, known=31, gone=2).sentence()
+        ('No findings in 2 files', 'No findings in 1 file; 31 known from the baseline, 2 gone')
         """
+        if self.known is None:
+            return self._found()
+        gone = f", {self.gone} gone" if self.gone else ""
+        return f"{self._found()}; {self.known} known from the baseline{gone}"
+
+    def _found(self) -> str:
         if not self.files:
             return "No animation files found"
         found = [plural(count, str(severity)) for severity, count in self.findings.items() if count]

@@ -38,7 +38,8 @@ class Report:
 def summary(counts: Counts) -> dict[str, int]:
     """Return the counts of a run as the report's schema has them."""
     found = {f"{severity}s": count for severity, count in counts.findings.items()}
-    return {"files": counts.files, "filesWithFindings": counts.faulty, **found}
+    known = {} if counts.known is None else {"known": counts.known, "gone": counts.gone}
+    return {"files": counts.files, "filesWithFindings": counts.faulty, **found, **known}
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:
