@@ -40,8 +40,9 @@ def moved_apart(channel: SetChannel | SceneChannel) -> Fix:
     stay: list[int] = []
     lasts: list[int] = []
     for time, group in groupby(order, key=times.__getitem__):
-        first, *_, last = together = list(group)
-        if len(together) > 1 and _has_room(channel, lasts, time) and _jumps(channel, first, last):
+        together = list(group)
+        first, last = together[0], together[-1]
+        if first != last and _has_room(channel, lasts, time) and _jumps(channel, first, last):
             stay.append(first)
             operations += _pulled_back(channel, [*lasts, first])
         stay.append(last)

@@ -13,16 +13,18 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.m3g_sequences import is_zero
 from animspec.rule import SEQUENCES, Level, Rule, Threshold, Thresholds
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.m3g_sequences import SequencePart
 
 RULE: Final = Rule(
@@ -37,6 +39,7 @@ RULE: Final = Rule(
             "are up to 0.008",
         )
     },
+    fix=Safety.UNSAFE,
 )
 
 
@@ -45,4 +48,10 @@ def check(sequence: SequencePart, thresholds: Thresholds) -> Iterator[Fault]:
     for at, norm in sequence.norms.items():
         if abs(norm - 1.0) > thresholds["tolerance"] and not is_zero(norm):
             message = f"key {at} is {norm:.4g} long, expected a unit quaternion"
-            yield RULE.fault(sequence.value_pointer(at), message)
+            yield RULE.fault(sequence.value_pointer(at), message, fix=partial(_fix, sequence, at))
+
+
+def _fix(sequence: SequencePart, at: int) -> Fix:
+    from animspec.turning import normalised  # noqa: PLC0415 - only where a fix is asked for
+
+    return normalised(sequence, at)

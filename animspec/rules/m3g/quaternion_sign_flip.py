@@ -18,21 +18,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.rule import SEQUENCES, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.m3g_sequences import SequencePart
 
-RULE: Final = Rule("quaternion-sign-flip", Severity.WARNING, (SEQUENCES,), Level.CHANNEL)
+RULE: Final = Rule(
+    "quaternion-sign-flip", Severity.WARNING, (SEQUENCES,), Level.CHANNEL, fix=Safety.UNSAFE
+)
 
 
 def check(sequence: SequencePart) -> Iterator[Fault]:
     """Yield each valid key that is reached or left the long way, across a loop's wrap too."""
-    for way in sequence.long_ways:
+    ways = sequence.long_ways
+    fix = _fix_of(sequence) if ways else None
+    for way in ways:
         if not way.is_opposite:
             keys = listed([str(key) for key in way.neighbours])
             noun = "key" if len(way.neighbours) == 1 else "its neighbours, keys"
@@ -40,4 +45,11 @@ def check(sequence: SequencePart) -> Iterator[Fault]:
                 f"key {way.key} has a dot product of {way.dot:.4g} with {noun} {keys}, "
                 f"so players turn the long way; is its sign flipped?"
             )
-            yield RULE.fault(sequence.value_pointer(way.key), message)
+            yield RULE.fault(sequence.value_pointer(way.key), message, fix=fix)
+
+
+def _fix_of(sequence: SequencePart) -> Callable[[], Fix] | None:
+    """Return what makes the fix: one for all keys, as signs follow from those before them."""
+    from animspec.turning import turned_short  # noqa: PLC0415 - only where a sign is wrong
+
+    return turned_short(sequence)

@@ -14,24 +14,31 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.holes import is_known, known_items
 from animspec.parts.scene_channels import rounded
 from animspec.rule import SCENES, Level, Rule
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.model.scene_animation import Clip
     from animspec.parts.scenes import DocumentPart
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(
-    "time-not-rounded", Severity.WARNING, (SCENES,), Level.DOCUMENT, ("keys-at-the-same-time",)
+    "time-not-rounded",
+    Severity.WARNING,
+    (SCENES,),
+    Level.DOCUMENT,
+    ("keys-at-the-same-time",),
+    fix=Safety.UNSAFE,
 )
 
 
@@ -56,4 +63,10 @@ def _judged(pointer: Pointer, name: str, time: float) -> Iterator[Fault]:
     if is_known(time) and rounded(time) != time:
         plays = number(rounded(time))
         message = f"{name} is {number(time)} s, expected at most 3 decimals: it plays as {plays} s"
-        yield RULE.fault(pointer, message)
+        yield RULE.fault(pointer, message, fix=partial(_fix, pointer, rounded(time)))
+
+
+def _fix(pointer: Pointer, time: float) -> Fix:
+    from animspec.fixes import replacement  # noqa: PLC0415 - only where a fix is asked for
+
+    return replacement(f"round it to {number(time)}", pointer, time)
