@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from animspec.holes import is_known, known, known_items
 from animspec.model.scene_animation import DEFAULT_PHYSICS
-from animspec.parts import Blocks, Labels, References, Spelling
+from animspec.parts import Blocks, Labels, Pace, References, Spelling
 from animspec.parts.scene_channels import ChannelPart, rounded
 from animspec.parts.scene_tracks import OwnerPart, property_label
 from animspec.paths import path_key
@@ -72,6 +72,13 @@ class DocumentPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return ()
+
+    @property
+    def paces(self) -> Iterator[Pace]:
+        """The pace of the scene, if it is known."""
+        length, fps = self.model.length, self.model.fps
+        if is_known(length) and is_known(fps):
+            yield Pace("scene", (), length, fps)
 
     @cached_property
     def drivers(self) -> list[DriverPart]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import number
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from animspec.parts import Paced
 
 RULE: Final = Rule(
-    "clip-too-long", Severity.WARNING, (SETS,), Level.DOCUMENT, budget="clip_seconds"
+    "clip-too-long", Severity.WARNING, (SETS, SCENES), Level.DOCUMENT, budget="clip_seconds"
 )
 
 

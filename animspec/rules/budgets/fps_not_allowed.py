@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import choice, number
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 RULE: Final = Rule(
     "fps-not-allowed",
     Severity.WARNING,
-    (SETS,),
+    (SETS, SCENES),
     Level.DOCUMENT,
     ("fps-off-tick-grid",),
     budget="fps",

@@ -7,14 +7,15 @@ Fix
     Remove tracks that move nothing that is seen, or raise the budget.
 
 Source
-    The rule speaks only where configuration sets a budget, as in tracks-per-clip = 80.
+    The rule speaks only where configuration sets a budget, as in tracks-per-clip = 80. The tracks
+    of a scene, and of an action, are those of its objects and its properties.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SETS, Level, Rule
+from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 RULE: Final = Rule(
     "too-many-tracks",
     Severity.WARNING,
-    (SETS,),
+    (SETS, SCENES),
     Level.CLIP,
     budget="tracks_per_clip",
 )
