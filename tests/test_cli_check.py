@@ -129,7 +129,7 @@ class TestReports:
     @pytest.mark.parametrize(
         ("texts", "sentence"),
         [
-            ([], "No findings in 0 files"),
+            ([], "No animation files found"),
             ([CLEAN], "No findings in 1 file"),
             ([FAULTY], "Found 1 error in 1 file"),
             ([FAULTY, CLEAN], "Found 1 error in 1 of 2 files"),
@@ -345,7 +345,7 @@ class TestFolders:
 
     def test_no_files_are_no_failure(self, run: Run, folder: Path) -> None:
         put(folder, "package.json")
-        assert run() == (0, "No findings in 0 files\n")
+        assert run() == (0, "No animation files found\n")
 
     def test_native_names_are_taken_in_order(self, run: Run, folder: Path) -> None:
         for name in ("b/c.voxelanim.json", "b.VOXELANIM.json", "a/z.json", "a.voxelanim.json.bak"):
@@ -418,7 +418,7 @@ class TestFolders:
     @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes with names")
     def test_a_pipe_in_a_folder_is_left_out(self, run: Run, folder: Path) -> None:
         os.mkfifo(folder / NAME)
-        assert run() == (0, "No findings in 0 files\n")
+        assert run() == (0, "No animation files found\n")
 
     def test_a_folder_with_a_native_name_is_a_folder(self, run: Run, folder: Path) -> None:
         put(folder, f"{NAME}/{NAME}")
