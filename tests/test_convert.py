@@ -58,7 +58,8 @@ def test_a_broken_binary_file_is_not_converted(
     assert target.read_bytes() == b"kept"
     assert capsys.readouterr().out == (
         f"{source}: byte 50: the section is {size - 49} bytes long by its own account,"
-        f" expected 13 to {size - 50} [section-truncated]\n"
+        f" but only {size - 50} bytes of the file are left; is the file cut off?"
+        " [section-truncated]\n"
         f"{source} was not converted\n"
     )
 

@@ -218,7 +218,10 @@ def test_a_faulty_binary_file_is_not_loaded(tmp_path: Path) -> None:
     with pytest.raises(animspec.DocumentError) as caught:
         animspec.load(path)
     size = len(WALK) - 50
-    message = f"the section is {size} bytes long by its own account, expected 13 to {size - 1}"
+    message = (
+        f"the section is {size} bytes long by its own account, "
+        f"but only {size - 1} bytes of the file are left; is the file cut off?"
+    )
     assert str(caught.value).splitlines() == [
         f"{path} cannot be used:",
         f"  @0x32: section-truncated: {message}",
