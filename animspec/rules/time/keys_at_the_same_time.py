@@ -10,7 +10,8 @@ Fix
 
 Source
     Each channel holds keys in strictly rising tick order; KeyCurve throws a RangeError otherwise.
-    The key times of a scene animation rise strictly after rounding.
+    The key times of a scene animation rise strictly; of keys that meet when rounded the later one
+    plays.
 """
 
 from __future__ import annotations
