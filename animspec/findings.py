@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import field, frozen
@@ -75,6 +76,8 @@ class Fault:
     """Which characters of the text at ``pointer`` are meant, where it is not all of it."""
     fix: Callable[[], Fix] | None = field(default=None, eq=False, repr=False)
     """Makes the fix; None where none is known. The rule says whether it is safe."""
+    about: str | None = None
+    """What the fault is about, where the part that shows it depends on the order of others."""
 
 
 @frozen
@@ -144,6 +147,20 @@ class Finding:
     """Whether a fix is known, and whether it is safe."""
     remedy: Remedy | None = None
     """The fix, where the settings ask for it; of a folded finding that of the first."""
+    about: str | None = None
+    """What the finding is about, where the part that shows it depends on the order of others."""
+
+    @property
+    def identity(self) -> str:
+        """What the finding is about, whatever order the parts of its document have.
+
+        It is the address, but parts that have no name are not told apart.
+
+        >>> from animspec.severities import Severity
+        >>> Finding("blank-name", Severity.ERROR, "a", "/clips/3", "clips[#3]", None, "").identity
+        'clips[#]'
+        """
+        return re.sub(r"\[#\d+\]", "[#]", self.address) if self.about is None else self.about
 
     @property
     def where(self) -> str | None:

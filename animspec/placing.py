@@ -71,6 +71,7 @@ def _finding(document: Document, fault: Fault, places: _Places) -> Finding:
         message=fault.message,
         related=_related(fault.related, places),
         count=fault.count,
+        about=fault.about,
         fixable=None if fault.fix is None else rule.fix,
     )
 

@@ -40,6 +40,7 @@ def _finding(document: Document, fault: Fault, spot: Spot, spots: Spots) -> Find
         place=None,
         message=fault.message + _aside(fault, spot, spots),
         count=fault.count,
+        about=fault.about,
         spot=spot,
     )
 

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 if TYPE_CHECKING:
     from animspec.findings import Finding
-
-_PLACES: Final = re.compile(r"\[#\d+\]")
-"""Steps of an address that have nothing but a place in their list."""
 
 
 def path_from_here(file: str) -> Path:
@@ -52,7 +48,7 @@ class Fingerprints:
 
     def of(self, finding: Finding, path: str) -> str:
         """Return the fingerprint of the next finding, in the file of that path or URI."""
-        parts = (finding.rule, path, _PLACES.sub("[#]", finding.address))
+        parts = (finding.rule, path, finding.identity)
         alike = _hash("\0".join(parts))
         self._seen[alike] += 1
         nth = self._seen[alike]

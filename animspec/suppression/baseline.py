@@ -174,7 +174,7 @@ class Baseline:
             return path.replace(os.sep, "/")
 
     def _is_known(self, file: str, finding: Finding, left: Counter[tuple[str, str]]) -> bool:
-        entry = finding.rule, finding.address
+        entry = finding.rule, finding.identity
         if left[entry] >= finding.count:
             left[entry] -= finding.count
         elif not self._learns:

@@ -18,6 +18,8 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
+from attrs import evolve
+
 from animspec.holes import is_known
 from animspec.paths import path_key
 from animspec.rule import SETS, Level, Rule
@@ -55,7 +57,7 @@ def check(document: DocumentPart) -> Iterator[Fault]:
         if counts[key] < len(clips):
             lacking = (clip for clip, keys in moved if key not in keys)
             message = _sentence(part, list(islice(lacking, _NAMED)), counts[key], len(clips))
-            yield RULE.fault((*part.pointer, "path"), message)
+            yield evolve(RULE.fault((*part.pointer, "path"), message), about=f"block {shown(key)}")
 
 
 def _sentence(part: TrackPart, lacking: list[ClipPart], moves: int, clips: int) -> str:
