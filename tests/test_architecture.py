@@ -128,11 +128,13 @@ def touches(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") in CALLS:
             yield f"a call in line {node.lineno}"
+        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            if node.func.attr in PATHS and getattr(node.func.value, "id", "") not in ours:
+                yield f".{node.func.attr}() in line {node.lineno}"
         elif isinstance(node, ast.Attribute):
             base = getattr(node.value, "id", "")
-            of_path = node.attr in PATHS and base not in ours
             of_system = base == "os" and node.attr not in HARMLESS
-            if of_path or of_system or (base == "sys" and node.attr in STREAMS):
+            if of_system or (base == "sys" and node.attr in STREAMS):
                 yield f"{base}.{node.attr} in line {node.lineno}"
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in OUTSIDE)
