@@ -117,7 +117,9 @@ texts = rarely(st.sampled_from(SOUND), st.sampled_from(FAULTY))
 def drivers(draw: st.DrawFn, there: list[tuple[str, str]]) -> dict[str, Any]:
     """Return a driver that reads properties which are mostly there."""
     address = rarely(st.sampled_from(there), st.just(("B", "y")))
-    component = st.just({}) | st.fixed_dictionaries({"component": rarely(st.just(0), st.just(1))})
+    component: st.SearchStrategy[Any] = st.just({}) | st.fixed_dictionaries(
+        {"component": rarely(st.just(0), st.just(1))}
+    )
     variable = quarters | st.builds(
         lambda words, more: {"path": words[0], "name": words[1], **more}, address, component
     )
