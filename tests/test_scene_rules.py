@@ -27,7 +27,7 @@ from animspec.parts.scene_matrices import shape_of
 from animspec.rounding import round_time
 from animspec.rules.scenes import fractional_repeat_jumps
 from animspec.scenes import evaluate_scene
-from animspec.settings import Settings
+from animspec.settings import Budgets, Settings
 from animspec.severities import Severity
 from expressions import FUNCTIONS, OPERATORS, compile_expression
 from tests.expression_texts import anything as any_expression
@@ -481,3 +481,14 @@ def test_times_of_actions_have_no_end_and_no_frames() -> None:
     keys = [prop("x", key(0), key(0.002), key(9, ease="hold"))]
     assert rules(scene(actions=[action(*keys)], clips=[PLAYED])) == []
     assert rules(scene(*keys)) == ["keys-closer-than-a-frame", "key-past-end"]
+
+
+def test_scenes_are_held_to_budgets() -> None:
+    tight = Budgets(clip_seconds=3, fps=(30,), keys_per_channel=1, tracks_per_clip=2)
+    document = scene(prop("x", key(0), key(1)), prop("y", key(0)), prop("z", key(0)))
+    assert [(each.rule, each.pointer) for each in found(document, Settings(budgets=tight))] == [
+        ("clip-too-long", "/length"),
+        ("fps-not-allowed", "/fps"),
+        ("too-many-tracks", "/props"),
+        ("too-many-keys", "/props/0/keys"),
+    ]
