@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
+from animspec.addresses import address
 from animspec.binaries import read_any
 from animspec.catalogue import entry
 from animspec.changes import Changes, Text
@@ -20,15 +21,16 @@ from animspec.collecting import channel_of
 from animspec.composing import composed
 from animspec.documents import Document, resting_collector
 from animspec.edits import Edit, apply_edits, in_order
+from animspec.findings import Finding
 from animspec.fixes import Cut, Fix, Insert, Operation, Remove, Replace
 from animspec.linting import DEFAULTS, faults_of
-from animspec.pointers import Pointer, is_within
+from animspec.pointers import Pointer, is_within, to_text
 from animspec.remedies import fix_of, spoils
 from animspec.settings import ALL
 from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from animspec.findings import Fault
     from animspec.kinds import Kind
@@ -73,11 +75,13 @@ def fix(
     kind: Kind | None = None,
     *,
     unsafe: bool = False,
+    spared: Callable[[Finding], bool] | None = None,
 ) -> Outcome:
     """Return a document with the faults fixed that ``settings`` look for and that can be.
 
     Only safe fixes are applied, with ``unsafe`` the others too. What is not
-    a text, or too large to be read, stays as it is.
+    a text, or too large to be read, stays as it is, and so does each finding
+    that ``spared`` says is to stay; it is asked by rule, pointer and address.
 
     >>> fix(b'{"rig": "Fox", "clips": [],}', "fox.voxelanim.json").data
     b'{"rig": "Fox", "clips": []}'
@@ -89,16 +93,48 @@ def fix(
         chosen, show=Severity.HINT, fold=False, select=chosen.select | {ALL}, remedies=False
     )
     with resting_collector():
-        return _fixed(_State.of(data, name, kind, strict), chosen, unsafe=unsafe)
+        wish = _Wish(chosen, unsafe, spared)
+        return _fixed(_State.of(data, name, kind, strict), wish)
 
 
-def _fixed(state: _State, settings: Settings, *, unsafe: bool) -> Outcome:
+@frozen
+class _Wish:
+    """Which faults are to be fixed."""
+
+    settings: Settings
+    unsafe: bool
+    spared: Callable[[Finding], bool] | None
+
+    def is_for(self, fault: Fault) -> bool:
+        """Whether a fault is looked for, and its fix wanted if there is one."""
+        rule = entry(fault.rule).rule
+        is_wanted = self.settings.wants(rule.name, rule.severity)
+        return is_wanted and (self.unsafe or rule.fix is Safety.SAFE)
+
+    def keeps(self, document: Document, fault: Fault) -> bool:
+        """Whether a fault is to stay."""
+        if self.spared is None:
+            return False
+        finding = Finding(
+            rule=fault.rule,
+            severity=entry(fault.rule).rule.severity,
+            file=document.name,
+            pointer=to_text(fault.pointer),
+            address=address(document.model, fault.pointer),
+            place=None,
+            message=fault.message,
+            about=fault.about,
+        )
+        return self.spared(finding)
+
+
+def _fixed(state: _State, wish: _Wish) -> Outcome:
     """Return the outcome of round after round, until a round changes nothing."""
     data = state.document.data
     outcome = Outcome(data)
     for _ in range(ROUNDS):
         this = _Round(state)
-        this.settle(_apart(_offers(state, settings, unsafe=unsafe)))
+        this.settle(_apart(_offers(state, wish)))
         outcome = evolve(outcome, refused=tuple(this.refused))
         if not this.accepted:
             break
@@ -161,19 +197,22 @@ def _claim(operation: Operation) -> Pointer:
     return () if isinstance(operation, Cut) else operation.array
 
 
-def _offers(state: _State, settings: Settings, *, unsafe: bool) -> list[_Offer]:
+def _offers(state: _State, wish: _Wish) -> list[_Offer]:
     """Return the fixes that are wanted, those of what matters most first."""
     offers: dict[int, _Offer] = {}
-    if state.document.spots is not None:
+    document = state.document
+    if document.spots is not None:
         return []
     for fault in sorted(state.faults, key=lambda fault: entry(fault.rule).rule.severity.rank):
-        rule = entry(fault.rule).rule
-        if not settings.wants(rule.name, rule.severity):
-            continue
-        made = fix_of(fault) if unsafe or rule.fix is Safety.SAFE else None
+        made = fix_of(fault) if fault.fix is not None and wish.is_for(fault) else None
         if made is not None:
             offers.setdefault(id(made), _Offer(made, [])).faults.append(fault)
-    return list(offers.values())
+    # A fix that mends several faults at once cannot leave one of them.
+    return [
+        offer
+        for offer in offers.values()
+        if not any(wish.keeps(document, fault) for fault in offer.faults)
+    ]
 
 
 def _apart(offers: Sequence[_Offer]) -> list[_Offer]:
@@ -266,7 +305,7 @@ def _complaint(before: _State, after: _State, offers: list[_Offer], changes: Cha
     claimed = set(_moved(changes, fixed))
     regions = list(_regions(before.document, changes, fixed))
     for fault in after.faults:
-        place = (fault.rule, fault.pointer)
+        place = (fault.rule, fault.about or fault.pointer)
         if kept[place]:
             kept[place] -= 1
         elif place in claimed:
@@ -276,11 +315,16 @@ def _complaint(before: _State, after: _State, offers: list[_Offer], changes: Cha
     return None
 
 
-def _moved(changes: Changes, faults: Iterable[Fault]) -> Iterator[tuple[str, Pointer]]:
-    """Yield the rule and the place after the changes of each fault whose part is left."""
+def _moved(changes: Changes, faults: Iterable[Fault]) -> Iterator[tuple[str, Pointer | str]]:
+    """Yield the rule and the place after the changes of each fault whose part is left.
+
+    A fault that any of several parts may show has what it is about for its place.
+    """
     for fault in faults:
         pointer, is_left = changes.moved(fault.pointer)
-        if is_left:
+        if fault.about is not None:
+            yield fault.rule, fault.about
+        elif is_left:
             yield fault.rule, pointer
 
 

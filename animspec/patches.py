@@ -52,7 +52,7 @@ def unified_diff(name: str, data: bytes, edits: Iterable[Edit]) -> bytes:
         else:
             hunks.append([block])
     shift = 0
-    pieces = [f"--- {name}\n+++ {name}\n".encode()] if hunks else []
+    pieces = [f"--- {name}\n+++ {name}\n".encode("utf-8", "backslashreplace")] if hunks else []
     for hunk in hunks:
         pieces += _shown(old, hunk, shift)
         shift += sum(len(block.lines) - (block.end - block.start) for block in hunk)

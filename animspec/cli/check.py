@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from animspec.cli import UNUSABLE, configuring, suppressing
+from animspec.cli import UNUSABLE, configuring, fixing, suppressing
 from animspec.cli.output import Output
 from animspec.cli.progress import Progress
 from animspec.discovery import discover
@@ -73,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--color", choices=("auto", "always", "never"), default="auto",
         help="colour: on a terminal without NO_COLOR (auto), always or never",
     )  # fmt: skip
+    fixing.add_arguments(parser)
     configuring.add_arguments(parser)
     suppressing.add_arguments(parser)
 
@@ -104,24 +105,28 @@ def _report(
     suppression = suppressing.Suppression(arguments)
     chosen = dict(_chosen(arguments, configurations, suppression))
     progress = Progress()
-    output = Output(arguments.output_file, progress.clear)
-    form = _form(arguments, output, threshold)
+    to_error = arguments.fix and STANDARD_INPUT in arguments.paths
+    output = Output(arguments.output_file, progress.clear, to_error=to_error)
+    fixes = fixing.Fixes(arguments, suppression, output.write)
+    form = fixing.Differences(fixes) if fixes.diff else _form(arguments, output, threshold)
     if form is None:
         return UNUSABLE
     counts = Counts()
     for path in progress.over(chosen):
         name, settings, kind = chosen[path]
-        findings, data = _checked(path, name, suppression.prepared(name, settings), kind)
+        prepared = fixes.prepared(suppression.prepared(name, settings))
+        findings, data = _checked(path, (name, prepared, kind), fixes)
         findings = suppression.sift(name, findings, settings)
         form.file(name, findings, data)
         counts = counts.plus(findings)
     for name, data, findings in suppression.unused(configurations):
         form.file(name, findings, data)
         counts = counts.plus(findings)
-    counts = suppression.close(counts)
+    counts = fixes.counted(suppression.close(counts))
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
-    return _closed(output, arguments.output_file, int(failing))
+    failing = fixes.status(failing=failing)
+    return _closed(output, arguments.output_file, UNUSABLE if fixes.failed else int(failing))
 
 
 def _chosen(
@@ -161,10 +166,9 @@ def _closed(output: Output, path: str | None, status: int) -> int:
     return status
 
 
-def _checked(
-    path: str, name: str, settings: Settings, kind: Kind | None
-) -> tuple[Sequence[Finding], bytes]:
-    """Return the findings in one file, and its bytes."""
+def _checked(path: str, chosen: Chosen, fixes: fixing.Fixes) -> tuple[Sequence[Finding], bytes]:
+    """Return the findings in one file and its bytes, after its fixes if they are wanted."""
+    name, settings, kind = chosen
     try:
         if path == STANDARD_INPUT:
             data = sys.stdin.buffer.read(settings.largest_file + 1)
@@ -176,6 +180,7 @@ def _checked(
         return without_place("cannot-read", name, message, settings), b""
     if len(data) > settings.largest_file:
         return too_large(name, settings), b""
+    data = fixes.applied(path, name, data, settings, kind)
     return check(data, name, settings, kind).findings, data
 
 

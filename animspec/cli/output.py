@@ -14,8 +14,12 @@ if TYPE_CHECKING:
 class Output:
     """Takes the text of a report, in UTF-8; what UTF-8 cannot hold (odd file names) is escaped."""
 
-    def __init__(self, path: str | None, before_writing: Callable[[], object]) -> None:
+    def __init__(
+        self, path: str | None, before_writing: Callable[[], object], *, to_error: bool = False
+    ) -> None:
+        """Take the file, or None for standard output; with ``to_error`` standard error instead."""
         self._path = path
+        self._stream = sys.stderr if to_error else sys.stdout
         self._before_writing = before_writing
         self._kept: list[bytes] = []
 
@@ -24,7 +28,7 @@ class Output:
         data = text.encode("utf-8", "backslashreplace")
         if self._path is None:
             self._before_writing()
-            sys.stdout.buffer.write(data)
+            self._stream.buffer.write(data)
         else:
             self._kept.append(data)
 

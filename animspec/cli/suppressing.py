@@ -13,7 +13,7 @@ from animspec.suppression.sidecars import Sidecars, unused
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from animspec.configuration.nearest import Configurations
     from animspec.findings import Finding
@@ -90,6 +90,24 @@ class Suppression:
         from animspec.suppression.refolding import refold  # noqa: PLC0415 - only for findings
 
         return refold(left)
+
+    def spared(self, name: str) -> Callable[[Finding], bool] | None:
+        """Return what tells which findings in a file are hidden, and so not to be fixed.
+
+        None where none are: a baseline that is written first of all hides nothing yet.
+        """
+        path = absolute(name)
+        file = self.read(name)
+        ignores = [each for each in file.ignores if each.files.cover(path)] if file else []
+        known = None if self._baseline is None or self._writes else self._baseline.known_in(path)
+        if not ignores and not known:
+            return None
+
+        def is_hidden(finding: Finding) -> bool:
+            told = known is not None and (finding.rule, finding.identity) in known
+            return told or any(ignore.hides(finding) for ignore in ignores)
+
+        return is_hidden
 
     def unused(
         self, configurations: Configurations

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final, Protocol
 
 from attrs import evolve, field, frozen
 
-from animspec.severities import Severity
+from animspec.severities import Safety, Severity
 from animspec.wording import listed, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from animspec.findings import Finding
 
@@ -32,15 +32,20 @@ class Counts:
     """How many findings the baseline hides; None where there is none."""
     gone: int = 0
     """How many findings of the baseline are no more."""
+    fixable: dict[Safety, int] = field(factory=lambda: dict.fromkeys(Safety, 0))
+    """How many findings have a fix that is known."""
+    fixed: int | None = None
+    """How many findings were fixed; None where nothing was to be."""
 
     def plus(self, findings: Sequence[Finding]) -> Counts:
         """Return the counts with those of one more file."""
-        counted = dict(self.findings)
+        counted, fixable = dict(self.findings), dict(self.fixable)
         for finding in findings:
             counted[finding.severity] += finding.count
-        return evolve(
-            self, files=self.files + 1, faulty=self.faulty + bool(findings), findings=counted
-        )
+            if finding.fixable is not None:
+                fixable[finding.fixable] += finding.count
+        faulty = self.faulty + bool(findings)
+        return evolve(self, files=self.files + 1, faulty=faulty, findings=counted, fixable=fixable)
 
     def sentence(self) -> str:
         """Say what was found.
@@ -48,10 +53,26 @@ class Counts:
         >>> Counts(files=2).sentence(), Counts(files=1, known=31, gone=2).sentence()
         ('No findings in 2 files', 'No findings in 1 file; 31 known from the baseline, 2 gone')
         """
+        fixes = ", ".join(self._fixes())
+        found = f"{self._found()} ({fixes})" if fixes else self._found()
         if self.known is None:
-            return self._found()
+            return found
         gone = f", {self.gone} gone" if self.gone else ""
-        return f"{self._found()}; {self.known} known from the baseline{gone}"
+        return f"{found}; {self.known} known from the baseline{gone}"
+
+    def _fixes(self) -> Iterator[str]:
+        """Yield what was fixed, and with which flags more would be."""
+        safe, unsafe = self.fixable[Safety.SAFE], self.fixable[Safety.UNSAFE]
+        if self.fixed is not None:
+            yield f"{self.fixed} fixed"
+            if unsafe:
+                yield f"{unsafe} fixable with --unsafe-fixes"
+        elif safe:
+            yield f"{safe} fixable with --fix"
+            if unsafe:
+                yield f"{unsafe} more with --unsafe-fixes"
+        elif unsafe:
+            yield f"{unsafe} fixable with --fix --unsafe-fixes"
 
     def _found(self) -> str:
         if not self.files:

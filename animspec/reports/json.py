@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any, Final
 
+from animspec.severities import Safety
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from animspec.findings import Finding, Place, Spot
+    from animspec.findings import Finding, Place, Remedy, Spot
     from animspec.reports import Counts, Manner
 
 VERSION: Final = 1
@@ -39,7 +41,16 @@ def summary(counts: Counts) -> dict[str, int]:
     """Return the counts of a run as the report's schema has them."""
     found = {f"{severity}s": count for severity, count in counts.findings.items()}
     known = {} if counts.known is None else {"known": counts.known, "gone": counts.gone}
-    return {"files": counts.files, "filesWithFindings": counts.faulty, **found, **known}
+    fixed = {} if counts.fixed is None else {"fixed": counts.fixed}
+    return {
+        "files": counts.files,
+        "filesWithFindings": counts.faulty,
+        **found,
+        "fixable": counts.fixable[Safety.SAFE],
+        "fixableUnsafely": counts.fixable[Safety.UNSAFE],
+        **fixed,
+        **known,
+    }
 
 
 def finding_as_json(finding: Finding) -> dict[str, Any]:
@@ -62,7 +73,23 @@ def finding_as_json(finding: Finding) -> dict[str, Any]:
             "pointer": finding.related.pointer,
             "place": _place(finding.related.place),
         }
+    if finding.remedy is not None:
+        document["fix"] = _fix(finding.remedy, finding.fixable)
     return document
+
+
+def _fix(remedy: Remedy, safety: Safety | None) -> dict[str, Any]:
+    """Return a fix as the report's schema has it."""
+    edits = [
+        {
+            "place": _place(edit.place),
+            "start": edit.bytes[0],
+            "end": edit.bytes[1],
+            "replacement": edit.replacement,
+        }
+        for edit in remedy.edits
+    ]
+    return {"safe": safety is Safety.SAFE, "message": remedy.message, "edits": edits}
 
 
 def _spot(spot: Spot) -> dict[str, int | None]:

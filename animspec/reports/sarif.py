@@ -18,7 +18,7 @@ from animspec.severities import Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from animspec.findings import Finding, Place
+    from animspec.findings import Finding, Place, Remedy
     from animspec.reports import Counts, Manner
 
 SCHEMA: Final = (
@@ -125,7 +125,22 @@ def _result(finding: Finding, where: str) -> dict[str, Any]:
         physical = _physical(finding.related.place, where)
         message = _message(finding.related.message)
         result["relatedLocations"] = [{"physicalLocation": physical, "message": message}]
+    if finding.remedy is not None:
+        result["fixes"] = [_fix(finding.remedy, where)]
     return result | _more(finding)
+
+
+def _fix(remedy: Remedy, where: str) -> dict[str, Any]:
+    """Return a fix as the form has it: what is deleted, and what is put there."""
+    replacements = []
+    for edit in remedy.edits:
+        start, end = edit.bytes
+        region = {**_region(edit.place), "byteOffset": start, "byteLength": end - start}
+        inserted = {"insertedContent": {"text": edit.replacement}} if edit.replacement else {}
+        replacements.append({"deletedRegion": region, **inserted})
+    artifact = _physical(None, where)["artifactLocation"]
+    changes = [{"artifactLocation": artifact, "replacements": replacements}]
+    return {"description": _message(remedy.message), "artifactChanges": changes}
 
 
 def _more(finding: Finding) -> dict[str, Any]:
@@ -159,10 +174,13 @@ def _physical(place: Place | None, where: str) -> dict[str, Any]:
         artifact["uriBaseId"] = HERE
     if place is None:
         return {"artifactLocation": artifact}
-    region = {
+    return {"artifactLocation": artifact, "region": _region(place)}
+
+
+def _region(place: Place) -> dict[str, int]:
+    return {
         "startLine": place.line,
         "startColumn": place.column,
         "endLine": place.end_line,
         "endColumn": place.end_column,
     }
-    return {"artifactLocation": artifact, "region": region}

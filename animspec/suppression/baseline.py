@@ -155,6 +155,10 @@ class Baseline:
                 self.kept[file, rule, at] += count
         return new
 
+    def known_in(self, path: str) -> frozenset[tuple[str, str]]:
+        """Return what is known of a file, as rules and identities; ``path`` is absolute."""
+        return frozenset(self._left.get(self.file(path), ()))
+
     def finish(self, exists: Callable[[str], bool]) -> None:
         """Keep what is known of files that were not checked, unless they are no more."""
         for file, left in self._left.items():
