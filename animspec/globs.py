@@ -27,8 +27,8 @@ class Globs:
             return False
         return bool(self.matcher.verdict(path, is_folder=is_folder))
 
-    def cover(self, path: str) -> bool:
-        """Whether the globs speak of a file, or of a folder that it is in."""
+    def cover(self, path: str, *, is_folder: bool = False) -> bool:
+        """Whether the globs speak of a path, or of a folder that it is in."""
         if not self.matcher.patterns or not is_below(path, self.matcher.folder):
             return False
         start = len(self.matcher.folder.rstrip(os.sep)) + 1
@@ -37,7 +37,7 @@ class Globs:
             if self.match(path[:end], is_folder=True):
                 return True
             end = path.find(os.sep, end + 1)
-        return self.match(path)
+        return self.match(path, is_folder=is_folder)
 
 
 def globs(folder: str, texts: Iterable[str]) -> Globs:

@@ -313,16 +313,21 @@ def parse_toml(file: str, data: bytes) -> dict[str, Any]:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigurationError(f"{file}:{line}: the text is not UTF-8") from None
     except tomllib.TOMLDecodeError as error:
-        found = _PLACE.fullmatch(str(error))
-        where = f"{file}:{found['line']}:{found['column']}" if found else file
-        reason = found["reason"] if found else str(error)
-        raise ConfigurationError(f"{where}: the text is not TOML: {_lower(reason)}") from None
+        raise ConfigurationError(f"{file}{_said_of(str(error), data)}") from None
     except RecursionError:
         raise ConfigurationError(f"{file}: the tables are nested too deep") from None
 
 
-def _lower(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]
+def _said_of(message: str, data: bytes) -> str:
+    """Return the place and the reason that a message of the reader of TOML tells."""
+    found = _PLACE.fullmatch(message)
+    if found is not None:
+        where, reason = f":{found['line']}:{found['column']}", found["reason"]
+    else:
+        last = data.rstrip().count(b"\n") + 1
+        where = f":{last}"
+        reason = message.removesuffix(" (at end of document)")
+    return f"{where}: the text is not TOML: {reason[:1].lower()}{reason[1:]}"
 
 
 def hold(file: str, value: Any, shape: Shape, where: str = "") -> None:

@@ -81,4 +81,4 @@ def _list(texts: Iterable[str]) -> str:
 
 def _text(text: str) -> str:
     """Return a text as TOML writes it: as JSON does, which leaves only one character bare."""
-    return json.dumps(str(text)).replace("\x7f", "\\u007f")
+    return json.dumps(str(text), ensure_ascii=False).replace("\x7f", "\\u007f")

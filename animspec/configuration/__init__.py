@@ -74,6 +74,6 @@ class Configuration:
         """Whether a file or folder is left out where it is found in its folder."""
         return self.exclude is not None and self.exclude.match(path, is_folder=is_folder)
 
-    def excludes_within(self, path: str) -> bool:
-        """Whether a file, or a folder that it is in, is left out."""
-        return self.exclude is not None and self.exclude.cover(path)
+    def excludes_within(self, path: str, *, is_folder: bool) -> bool:
+        """Whether a file or folder, or a folder that it is in, is left out."""
+        return self.exclude is not None and self.exclude.cover(path, is_folder=is_folder)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from animspec.configuration import FILE, PROJECT, SECTION, Configuration
-from animspec.files import absolute, from_here, read_bounded, read_if_there
+from animspec.files import absolute, from_here, is_folder, read_bounded, read_if_there
 from animspec.settings import LARGEST_FILE, ConfigurationError
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Configurations:
     def excludes(self, path: str) -> bool:
         """Whether a path, or a folder that it is in, is excluded by its configuration."""
         whole = absolute(path)
-        return self.of_file(whole).excludes_within(whole)
+        return self.of_file(whole).excludes_within(whole, is_folder=is_folder(whole))
 
     def _own(self, folder: str) -> Configuration | None:
         """Return the configuration that a folder has itself."""
