@@ -56,6 +56,7 @@ class MatrixShape:
 
 UPRIGHT: Final = MatrixShape()
 MIRRORED: Final = MatrixShape(sign=-1)
+PLAIN: Final = (UPRIGHT, MIRRORED)
 
 
 def shape_of(matrix: Matrix) -> MatrixShape:

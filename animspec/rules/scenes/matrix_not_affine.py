@@ -31,7 +31,7 @@ RULE: Final = Rule("matrix-not-affine", Severity.ERROR, (SCENES,), Level.CHANNEL
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each matrix whose fourth row is another."""
-    for at, shape in channel.shapes:
+    for at, shape in channel.odd_shapes:
         if not shape.affine:
             matrix = channel.keys[at].m
             row = ", ".join(number(matrix[place]) for place in (3, 7, 11, 15))

@@ -33,7 +33,7 @@ RULE: Final = Rule(
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each matrix with axes that are not upright on each other."""
-    for at, shape in channel.shapes:
+    for at, shape in channel.odd_shapes:
         if shape.shear is not None:
             first, second, angle = shape.shear
             message = (

@@ -33,7 +33,7 @@ RULE: Final = Rule(
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each matrix that has no volume."""
-    for at, shape in channel.shapes:
+    for at, shape in channel.odd_shapes:
         if shape.flat:
             message = f"key {at} scales the object to 0 along {listed(shape.flat)}"
             yield RULE.fault((*channel.pointer, at, "m"), message)

@@ -32,6 +32,8 @@ RULE: Final = Rule(
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that a mirrored object leads to, or leads to a mirrored object."""
+    if len({shape.sign for _, shape in channel.shapes} - {0}) < 2:
+        return
     for (before, first), (at, second) in pairwise(channel.shapes):
         # A key without volume is told of by another rule, and a hold passes nothing.
         if first.sign * second.sign < 0 and at == before + 1 and _moves(channel, before):

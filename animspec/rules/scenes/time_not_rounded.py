@@ -49,9 +49,8 @@ def check(document: DocumentPart) -> Iterator[Fault]:
         for name, time in _times(played.clip):
             yield from _judged((*played.pointer, name), name, time)
     for channel in document.channels:
-        for at, key in known_items(channel.keys):
-            # Nearly all are rounded, so that the pointer is not made for each.
-            if is_known(key.t) and rounded(key.t) != key.t:
+        if not channel.is_rounded:
+            for at, key in known_items(channel.keys):
                 yield from _judged(channel.time_pointer(at), "t", key.t)
 
 
