@@ -34,7 +34,7 @@ clean = animation_sets(most_clips=2, most_tracks=2, most_keys=2).map(as_json)
 """Clean documents, small enough to print."""
 
 
-def _some(documents: st.SearchStrategy[Any], count: int) -> list[Any]:
+def some(documents: st.SearchStrategy[Any], count: int) -> list[Any]:
     """Return some documents, the same ones in every run."""
     found: list[Any] = []
 
@@ -48,7 +48,7 @@ def _some(documents: st.SearchStrategy[Any], count: int) -> list[Any]:
     return found
 
 
-sets = clean if PATIENT else st.sampled_from(_some(clean, 60))
+sets = clean if PATIENT else st.sampled_from(some(clean, 60))
 """Clean documents to start from: drawing from a few costs a tenth of making each anew."""
 
 leaves = st.one_of(

@@ -41,13 +41,14 @@ _NAMED: Final = 3
 
 
 def check(document: DocumentPart) -> Iterator[Fault]:
-    """Yield each block once, at its first track, if a clip with tracks lacks it."""
-    clips = [clip for clip in document.clips if clip.tracks]
+    """Yield each block once, at its first track, if a clip that moves anything lacks it."""
+    moving = {clip: [part for part in clip.tracks if _moves(part)] for clip in document.clips}
+    clips = [clip for clip, parts in moving.items() if parts]
     first: dict[str, TrackPart] = {}
     moved: list[tuple[ClipPart, set[str]]] = []
     counts: Counter[str] = Counter()
     for clip in clips:
-        known = [part for part in clip.tracks if is_known(part.track.path)]
+        known = [part for part in moving[clip] if is_known(part.track.path)]
         keys = {path_key(part.track.path): part for part in reversed(known)}
         moved.append((clip, set(keys)))
         counts.update(list(keys))
@@ -58,6 +59,13 @@ def check(document: DocumentPart) -> Iterator[Fault]:
             lacking = (clip for clip, keys in moved if key not in keys)
             message = _sentence(part, list(islice(lacking, _NAMED)), counts[key], len(clips))
             yield evolve(RULE.fault((*part.pointer, "path"), message), about=f"block {shown(key)}")
+
+
+def _moves(part: TrackPart) -> bool:
+    """Whether a track has keys, or may have some."""
+    track = part.track
+    every = (track.position, track.rotation, track.scale)
+    return any(not is_known(keys) or (keys is not None and len(keys) > 0) for keys in every)
 
 
 def _sentence(part: TrackPart, lacking: list[ClipPart], moves: int, clips: int) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.sets import ClipPart
 
-RULE: Final = Rule("clip-without-tracks", Severity.HINT, (SETS,), Level.CLIP)
+RULE: Final = Rule("clip-without-tracks", Severity.HINT, (SETS,), Level.CLIP, ("empty-track",))
 
 
 def check(clip: ClipPart) -> Iterator[Fault]:
