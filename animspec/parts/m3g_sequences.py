@@ -13,6 +13,7 @@ from animspec.holes import is_known, known
 from animspec.m3g.constants import QUATERNION_SIZE, SMALLEST_NORM, SPHERICAL
 from animspec.m3g.play_order import first_fall, valid_order
 from animspec.parts import Misfit
+from animspec.parts.m3g_motion import SequenceMotion
 from animspec.wording import plural
 
 if TYPE_CHECKING:
@@ -84,6 +85,16 @@ class SequencePart:
     def is_spherical(self) -> bool:
         """Whether the keys are quaternions."""
         return self.sequence.interpolation in SPHERICAL
+
+    @cached_property
+    def motion(self) -> SequenceMotion | None:
+        """The motion that the valid keys make; None where the sequence cannot be played."""
+        if not self.order or not self.rises or self.components is None:
+            return None
+        duration = self.sequence.duration
+        if self.times[self.order[-1]] > duration or (self.loops and duration == 0):
+            return None
+        return None if any(map(is_zero, self.norms.values())) else SequenceMotion(self)
 
     @cached_property
     def misfits(self) -> tuple[Misfit, ...]:

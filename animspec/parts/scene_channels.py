@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 from animspec.holes import HoleUsed, is_known, known_items
 from animspec.parts import Misfit
 from animspec.parts.scene_matrices import PLAIN, shape_of
+from animspec.parts.scene_motion import SceneMotion
 from animspec.rounding import TIME_DECIMALS, round_time
 from animspec.wording import number, plural
 
@@ -27,6 +28,9 @@ Content: TypeAlias = Literal["camera", "object", "property"]
 CLOSER: Final = 10.0**-TIME_DECIMALS + 1e-9
 """By so many seconds rounding may bring two keys closer that are a frame apart, and by a little
 that doubles leave."""
+
+STORED_MODES: Final = ("free", "aligned")
+"""The modes of handles that are stored with their key."""
 
 _SMALL: Final = 1e9
 """Seconds; beyond, the quick test of rounding might overflow."""
@@ -89,6 +93,13 @@ class ChannelPart:
         """Whether the times strictly rise."""
         return all(map(lt, self.times, islice(self.times, 1, None)))
 
+    @cached_property
+    def motion(self) -> SceneMotion | None:
+        """The motion that the keys make; None where they make none."""
+        if not self.keys or not self.rises or self.misfits:
+            return None
+        return SceneMotion(self)
+
     @property
     def start(self) -> float:
         """When the timeline starts; open for an action, and where the keys repeat before."""
@@ -126,6 +137,11 @@ class ChannelPart:
     def time_pointer(self, at: int) -> Pointer:
         """Return the pointer of a key's time."""
         return (*self.pointer, at, "t")
+
+    def handle(self, at: int, name: str) -> Any:
+        """Return a handle that the key itself stores, None where its mode makes one up."""
+        key = self.keys[at]
+        return getattr(key, name) if key.hm in STORED_MODES else None
 
     @cached_property
     def shapes(self) -> list[tuple[int, MatrixShape]]:

@@ -14,6 +14,7 @@ from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
 from animspec.names import name_key
 from animspec.parts import Blocks, Labels, Pace, Spelling
+from animspec.parts.set_motion import SetMotion
 from animspec.paths import path_key
 from animspec.rule import Level
 from animspec.ticks import TICKS_PER_SECOND, FrameRate
@@ -186,12 +187,13 @@ class ChannelPart:
     of document, so that one rule serves all.
     """
 
-    __slots__ = ("_rises", "_times", "keys", "name", "track")
+    __slots__ = ("_motion", "_rises", "_times", "keys", "name", "track")
 
     def __init__(self, track: TrackPart, name: str, keys: tuple[Key, ...]) -> None:
         self.track = track
         self.name = name
         self.keys = keys
+        self._motion: SetMotion | None = None
         self._times: list[int] | None = None
         self._rises: bool | None = None
 
@@ -224,6 +226,13 @@ class ChannelPart:
             times = self.times
             self._rises = all(map(lt, times, islice(times, 1, None)))
         return self._rises
+
+    @property
+    def motion(self) -> SetMotion | None:
+        """The motion that the keys make; None where there are none, or their ticks fall."""
+        if self._motion is None and self.keys and self.rises:
+            self._motion = SetMotion(self)
+        return self._motion
 
     @property
     def start(self) -> int:
