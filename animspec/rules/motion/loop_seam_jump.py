@@ -1,25 +1,28 @@
 """A looping clip ends elsewhere than it starts, so that it jumps when it repeats.
 
 Why
-    The playhead wraps from the clip's length to 0. What the channel has at the end and what it
-    has at the start follow each other at once. Most often the last frame was lost on export, or
-    the last key was never set.
+    The playhead wraps from the clip's length to 0, or from the last key of a scene's track to the
+    first. What the channel has at the end and what it has at the start follow each other at once.
+    Most often the last frame was lost on export, or the last key was never set.
 
 Fix
     Put a key with the start's value at the clip's end. The message says which frame lacks one. If
-    the clip is not meant to loop, say so in the clip.
+    the clip is not meant to loop, say so in the clip; if the
+    track is to go on from where it ends, its cycle is "offset".
 
 Source
     With loop, the playhead is the elapsed time modulo the length; rotations that differ by
-    whole turns are the same pose. A channel that steps to its last value jumps on purpose.
+    whole turns are the same pose. A cycle "repeat" plays the span of the keys again; a property
+    that ends whole turns from its start, in degrees or radians, is taken for an angle. A channel
+    that steps to its last value jumps on purpose.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.rounding import round_value
-from animspec.rule import SETS, Level, Rule, Threshold, Thresholds
+from animspec.parts.motion import reach, said
+from animspec.rule import SCENES, SETS, Level, Rule, Threshold, Thresholds
 from animspec.severities import Severity
 from animspec.wording import number
 
@@ -27,12 +30,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.sets import ChannelPart
+    from animspec.parts.motion import Group, Motion, Moving
 
 RULE: Final = Rule(
     "loop-seam-jump",
     Severity.WARNING,
-    (SETS,),
+    (SETS, SCENES),
     Level.CHANNEL,
     ("key-past-end", "keys-out-of-order"),
     thresholds={
@@ -44,56 +47,49 @@ RULE: Final = Rule(
     },
 )
 
-TURN: Final = 360.0
-_AXES: Final = ("x", "y", "z")
 
-
-def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
+def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield the channel if its end and its start differ."""
-    keys = channel.keys
-    if len(keys) < 2 or keys[0].value == keys[-1].value or not channel.clip.loop:
+    motion = channel.motion
+    if motion is None or not motion.loops or len(motion.times) < 2:
         return
-    if _ends_on_a_step(channel):
+    if motion.row(0) == motion.row(-1) or motion.times[-1] > motion.span[1]:
         return
-    if not channel.rises or channel.times[-1] > channel.end:
+    if _ends_on_a_step(motion):
         return
-    jumps = [(_jump(channel, axis), axis) for axis in _AXES]
-    jump, axis = max(jumps)
-    if jump > thresholds["least"] and jump > thresholds["share"] * _range(channel, axis):
-        yield RULE.fault(channel.pointer, _sentence(channel, jump, axis))
+    for group in motion.groups:
+        jump, column = max((_jump(motion, column), column) for column in group.columns)
+        if jump > thresholds["least"] and jump > thresholds["share"] * _size(motion, group, column):
+            yield RULE.fault(motion.pointer, _sentence(motion, group, jump, column))
+            return
 
 
-def _ends_on_a_step(channel: ChannelPart) -> bool:
+def _ends_on_a_step(motion: Motion) -> bool:
     """Whether the channel jumps to its last value, or from it, on purpose."""
-    return "step" in (channel.keys[-1].interpolation, channel.keys[-2].interpolation)
+    last = len(motion.times) - 1
+    return motion.holds(last) or motion.holds(last - 1)
 
 
-def _jump(channel: ChannelPart, axis: str) -> float:
+def _jump(motion: Motion, column: int) -> float:
     """Return how far the end is from the start; of rotations less whole turns."""
-    start, end = channel.keys[0].value, channel.keys[-1].value
-    jump: float = abs(round_value(getattr(end, axis)) - round_value(getattr(start, axis)))
-    if channel.name == "rotation":
-        jump %= TURN
-        jump = min(jump, TURN - jump)
-    return jump
+    return motion.apart(column, motion.row(0)[column], motion.row(-1)[column])
 
 
-def _range(channel: ChannelPart, axis: str) -> float:
-    numbers: list[float] = [getattr(key.value, axis) for key in channel.keys]
-    return max(numbers) - min(numbers)
+def _size(motion: Motion, group: Group, column: int) -> float:
+    """Return the range of a number; of those that mean something together only, the largest."""
+    if motion.axes[column]:
+        return reach(motion, column)
+    row = motion.row(0)
+    return max(abs(row[each]) for each in group.columns)
 
 
-def _sentence(channel: ChannelPart, jump: float, axis: str) -> str:
-    start = number(getattr(channel.keys[0].value, axis))
-    end = number(getattr(channel.keys[-1].value, axis))
-    unit = {"rotation": " degrees", "scale": "", "position": ""}[channel.name]
-    far = number(round(jump, 4))
-    rate, last = channel.rate, channel.times[-1]
-    sentence = (
-        f"{channel.name} starts with {axis} {start} and ends with {end}, a jump of {far}{unit}"
+def _sentence(motion: Motion, group: Group, jump: float, column: int) -> str:
+    far, axis = f"{said(round(jump, 4))}{group.unit}", motion.axes[column]
+    if not axis:
+        return f"{group.noun}: the end differs from the start by up to {far}{motion.lacks}"
+    start, end = number(motion.row(0)[column]), number(motion.row(-1)[column])
+    named = f"{axis} " if axis != group.noun else ""
+    return (
+        f"{group.noun} starts with {named}{start} and ends with {end}, a jump of {far}"
+        f"{motion.lacks}"
     )
-    if last < channel.end:
-        frame = number(round(rate.to_frame(channel.end), 3))
-        before = number(round(rate.to_frame(last), 3))
-        sentence += f"; frame {frame}, the clip's end, lacks a key, the last is on frame {before}"
-    return sentence

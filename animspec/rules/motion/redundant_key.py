@@ -1,0 +1,84 @@
+"""Keys add nothing: without all of them together the curve stays where it is.
+
+Why
+    They are left over from baking or from posing. They hide the keys that make the motion, and
+    whoever moves one of the others gets a bump at them.
+
+Fix
+    Remove the keys that are reported, all of them: the error that the message names is measured
+    with all of them gone, along the whole curve. The first and the last key are never meant, as
+    they say where the motion begins and ends. A key that only looks as if it lay on the way, but
+    bends the curve by its interpolation, is not reported.
+
+Source
+    The curve is evaluated with and without the keys, as the specification of the document has it.
+    Between its probes it is bounded as a cubic is (Ehlich and Zeller, 1964).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from animspec.parts.motion import TOLERANCES, at_most, tolerances
+from animspec.rule import ALL, Level, Rule
+from animspec.severities import Severity
+from animspec.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from animspec.findings import Fault
+    from animspec.parts.motion import Motion, Moving
+    from animspec.rule import Thresholds
+    from animspec.thinning import Thinning
+
+RULE: Final = Rule(
+    "redundant-key",
+    Severity.HINT,
+    ALL,
+    Level.CHANNEL,
+    ("channel-at-rest", "constant-channel"),
+    thresholds=TOLERANCES,
+)
+
+
+def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield each key that can go together with all others so found."""
+    motion = channel.motion
+    if motion is None or len(motion.times) < 3:
+        return
+    allowed = tolerances(motion, thresholds)
+    spare = motion.spare(allowed)
+    if not spare:
+        return
+    thinning = _thinned(motion, allowed, spare)
+    if thinning.dropped:
+        measured = _measured(motion, thinning)
+        for at in thinning.dropped:
+            yield RULE.fault(motion.key_pointer(at), _sentence(motion, thinning, at, measured))
+
+
+def _thinned(motion: Motion, allowed: list[float], spare: Sequence[int]) -> Thinning:
+    # Few channels have keys that might go, and numpy is for those.
+    import numpy as np  # noqa: PLC0415
+
+    from animspec.thinning import thinned  # noqa: PLC0415
+
+    with np.errstate(all="ignore"):
+        places = np.asarray(spare, dtype=np.intp)
+        return thinned(motion.curve, len(motion.times), motion.bounds, allowed, places)
+
+
+def _measured(motion: Motion, thinning: Thinning) -> str:
+    """Return how far the curve moves, as a sentence says it."""
+    moved = [
+        (group, max(thinning.moved[column] for column in group.columns)) for group in motion.groups
+    ]
+    told = [f"{group.noun} moves by at most {at_most(by)}{group.unit}" for group, by in moved if by]
+    return listed(told) if told else "the curve is the same"
+
+
+def _sentence(motion: Motion, thinning: Thinning, at: int, measured: str) -> str:
+    others = len(thinning.dropped) - 1
+    without = "it" if not others else f"it and the {others} other{'s' * (others > 1)} so found"
+    return f"{motion.name(at)} adds nothing: without {without}, {measured}"
