@@ -16,33 +16,17 @@ import json
 import re
 from typing import TYPE_CHECKING, Final
 
-import msgspec
-from attrs import frozen
-
 from animspec.cuts import cut_of
 from animspec.findings import Fault
 from animspec.malformed import Expected, explain
+from animspec.mending import NOT_FINITE, Judgement, mend, not_finite, trailing_comma
 from animspec.source import BYTE_ORDER_MARK
-from animspec.spans import Outline
 
 if TYPE_CHECKING:
-    from animspec.findings import ByteRange
     from animspec.pointers import Pointer
 
 DEEPEST: Final = 64
 """How many arrays and objects may stand inside one another (SEMANTICS 1.2)."""
-
-
-@frozen
-class Judgement:
-    """What the scanner has to say of a text.
-
-    ``repaired`` is the text with its lesser faults overwritten, of the same
-    length and well-formed; ``None`` where the text cannot be read on.
-    """
-
-    faults: tuple[Fault, ...]
-    repaired: bytes | None
 
 
 def judge(data: bytes) -> Judgement:
@@ -56,7 +40,10 @@ def judge(data: bytes) -> Judgement:
     undecodable = _not_utf8(data)
     if undecodable is not None:
         return Judgement((undecodable,), None)
-    return mend(data) or scan(data)
+    mended = mend(data)
+    if mended is None or any(len(each.pointer) > DEEPEST - _LEAP_DEPTH for each in mended.faults):
+        return scan(data)
+    return mended
 
 
 def scan(data: bytes) -> Judgement:
@@ -67,77 +54,6 @@ def scan(data: bytes) -> Judgement:
     except _UnreadableError as unreadable:
         return Judgement((*scanner.faults, unreadable.fault), None)
     return Judgement(tuple(scanner.faults), bytes(scanner.repaired))
-
-
-def mend(data: bytes) -> Judgement | None:
-    """Return the judgement on a text with a few common faults, or None where it has others.
-
-    msgspec goes over a text several times faster than a scanner and tells
-    where it stumbles. A comma too many or ``NaN`` there is overwritten and the
-    text tried again; for anything else, or many faults, there is the scanner.
-    How deep the text is nested is left to whoever reads it.
-    """
-    repaired = bytearray(data)
-    found: list[tuple[str, ByteRange, str]] = []
-    while True:
-        try:
-            msgspec.json.decode(repaired, type=msgspec.Raw)
-        except RecursionError:
-            return None
-        except msgspec.DecodeError as error:
-            offset = _STUMBLED.search(str(error))
-            common = None if offset is None else _common_fault(bytes(repaired), int(offset[1]))
-            if common is None or len(found) == _MENDS:
-                return None
-            found.append(common)
-            start, end = common[1]
-            repaired[start:end] = (b"0" if common[0] == "number-not-finite" else b"").ljust(
-                end - start
-            )
-        else:
-            break
-    if not found:
-        return None
-    outline = Outline(bytes(repaired))
-    faults = [
-        Fault(
-            rule, outline.pointer_at(where[0]), message, bytes=where, fix=cut_of(rule, data, where)
-        )
-        for rule, where, message in found
-    ]
-    if any(len(fault.pointer) > DEEPEST - _LEAP_DEPTH for fault in faults):
-        return None
-    return Judgement(tuple(faults), outline.data)
-
-
-_MENDS: Final = 4
-"""How many faults are mended one by one before the scanner takes them all at once."""
-
-_STUMBLED: Final = re.compile(r"\(byte ([0-9]+)\)")
-
-
-def _common_fault(text: bytes, offset: int) -> tuple[str, ByteRange, str] | None:
-    """Return the rule, place and sentence of a common fault at an offset, if there is one."""
-    if text[offset : offset + 1] in (b"]", b"}"):
-        before = text[:offset].rstrip(_WHITE)
-        comma = len(before) - 1
-        if before[-1:] == b"," and before[:-1].rstrip(_WHITE)[-1:] not in (b"[", b"{", b",", b":"):
-            return "trailing-comma", (comma, comma + 1), _trailing_comma(text[offset])
-        return None
-    start = offset - 1 if text[offset - 1 : offset] in (b"-", b"+") else offset
-    number = _NOT_FINITE.match(text, start)
-    if number is None or text[:start].rstrip(_WHITE)[-1:] not in (b"", b"[", b",", b":"):
-        return None
-    return "number-not-finite", number.span(), _not_finite(number)
-
-
-def _trailing_comma(closer: int) -> str:
-    kind = "object" if closer == _OPENERS[ord("{")] else "array"
-    return f"a comma stands before the end of the {kind}, and JSON allows none there"
-
-
-def _not_finite(number: re.Match[bytes]) -> str:
-    return f"{number.group().decode()} is not a number that JSON can write"
 
 
 def _not_utf8(data: bytes) -> Fault | None:
@@ -177,7 +93,6 @@ _LEAP: Final = re.compile(_deeper(_deeper(_deeper(_SCALAR))))
 _SPACE_RUN: Final = re.compile(_SPACE)
 _STRING_TOKEN: Final = re.compile(_STRING)
 _COMMENT: Final = re.compile(rb"//[^\n]*+|/\*.*?\*/", re.DOTALL)
-_NOT_FINITE: Final = re.compile(rb"[+-]?(?:NaN|Infinity)(?![0-9A-Za-z_])")
 _SURROGATE: Final = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
     rb"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
@@ -195,7 +110,6 @@ _BESIDE_VALUES: Final = frozenset({"trailing-comma", "comment-in-json"})
 MARRING: Final = frozenset({"number-not-finite", "lone-surrogate", "nested-too-deep"})
 """The faults that stand in a value's place, so that the value is not known."""
 
-_WHITE: Final = b" \t\n\r"
 _QUOTE, _COMMA, _COLON = b'",:'
 _OPENERS: Final = {ord("{"): ord("}"), ord("["): ord("]")}
 
@@ -306,11 +220,11 @@ class _Scanner:
         if scalar is not None and scalar.group()[:1] not in b"[{":
             self.position = scalar.end()
             return
-        number = _NOT_FINITE.match(self.data, self.position)
+        number = NOT_FINITE.match(self.data, self.position)
         if number is None:
             self._stop(Expected.VALUE)
             return
-        self._note("number-not-finite", *number.span(), _not_finite(number), b"0")
+        self._note("number-not-finite", *number.span(), not_finite(number), b"0")
         self.position = number.end()
 
     def _enter(self, closer: int) -> None:
@@ -363,7 +277,7 @@ class _Scanner:
         self.position += 1
         self._skip()
         if self._byte() == container.closer:
-            self._note("trailing-comma", comma, comma + 1, _trailing_comma(container.closer), b" ")
+            self._note("trailing-comma", comma, comma + 1, trailing_comma(container.closer), b" ")
             self._leave()
             return
         if isinstance(container.step, int):

@@ -8,7 +8,8 @@ import os
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from animspec.syntax import judge, mend, scan
+from animspec.mending import mend
+from animspec.syntax import judge, scan
 
 FULL = bool(os.environ.get("ANIMSPEC_FULL"))
 
