@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from animspec.curves import Floats, Places
 
     Make: TypeAlias = "Callable[[Sequence[int]], Sampled]"
+    MayJoin: TypeAlias = "Callable[[int, int], bool]"
 
 Flags: TypeAlias = npt.NDArray[np.bool_]
 
@@ -60,51 +61,77 @@ class Thinning:
 
 
 @frozen(eq=False)
-class _Probed:
-    """A curve at its probes: ``values`` (stretches, probes, width)."""
+class Subject:
+    """A curve with keys that may go.
+
+    Attributes:
+        make: returns the curve through some of the keys.
+        may_join: whether two keys may become neighbours.
+        count: how many keys there are.
+        bounds: the times between which the curve is measured: those of the keys, and where it
+            goes on to its start, the time when it is there.
+    """
 
     make: Make
+    may_join: MayJoin
+    count: int
+    bounds: Sequence[float]
+
+
+@frozen(eq=False)
+class _Probed:
+    """The curve through all keys at its probes: ``values`` (stretches, probes, width)."""
+
+    subject: Subject
     times: Floats
     values: Floats
     tolerances: Floats
 
+    @classmethod
+    def of(cls, subject: Subject, tolerances: Sequence[float]) -> _Probed:
+        """Return the curve through all keys, sampled."""
+        ends = np.asarray(subject.bounds, dtype=np.float64)
+        times = (ends[:-1, None] + SHARES * np.diff(ends)[:, None]).ravel()
+        whole = subject.make(range(subject.count)).sample_many(times)
+        values = whole.reshape(len(ends) - 1, len(SHARES), whole.shape[1])
+        return cls(subject, times, values, np.asarray(tolerances, dtype=np.float64))
+
     def moved(self, kept: Places) -> Floats:
         """Return how far the curve through some keys is off: (stretches, width)."""
-        values = self.make(kept.tolist()).sample_many(self.times).reshape(self.values.shape)
-        off: Floats = np.abs(values - self.values).max(axis=1) * BETWEEN
+        values = self.subject.make(kept.tolist()).sample_many(self.times)
+        off: Floats = np.abs(values.reshape(self.values.shape) - self.values).max(axis=1) * BETWEEN
         return off
 
-    def fails(self, moved: Floats) -> Places:
-        """Return the stretches that are too far off; those that are no numbers are."""
-        return np.flatnonzero(~(moved <= self.tolerances).all(axis=1))
+    def fails(self, kept: Places, moved: Floats) -> Places:
+        """Return the stretches that are too far off, or whose ends must not be neighbours.
+
+        What is no number is too far off.
+        """
+        failing = ~(moved <= self.tolerances).all(axis=1)
+        joined = np.flatnonzero(np.diff(kept) > 1)
+        pairs = zip(kept[joined].tolist(), kept[joined + 1].tolist(), strict=True)
+        apart = [before for before, after in pairs if not self.subject.may_join(before, after)]
+        failing[apart] = True
+        return np.flatnonzero(failing)
 
 
-def thinned(
-    make: Make, count: int, bounds: Sequence[float], tolerances: Sequence[float], spare: Places
-) -> Thinning:
+def thinned(subject: Subject, tolerances: Sequence[float], spare: Sequence[int]) -> Thinning:
     """Return which of the ``spare`` keys can go, all together, within the tolerances.
 
-    ``make`` returns the curve through some of the ``count`` keys; the first and the last are
-    never spare. ``bounds`` are the times between which it is measured: those of the keys, and
-    where a curve goes on to its start, the time when it is there. Each stretch is taken for a
-    cubic.
+    The first and the last key are never spare. Each stretch is taken for a cubic.
 
     >>> from animspec.curves import LINEAR, share_curve
     >>> times, values = [0, 1, 2, 3], np.array([[0.0], [1.001], [2.0], [2.5]])
     >>> def make(kept):
     ...     return share_curve([times[at] for at in kept], values[kept], [LINEAR] * len(kept))
-    >>> thinned(make, 4, times, [0.01], np.array([1, 2])).dropped
+    >>> thinned(Subject(make, lambda before, after: True, 4, times), [0.01], [1, 2]).dropped
     (1,)
     """
-    ends = np.asarray(bounds, dtype=np.float64)
-    times = (ends[:-1, None] + SHARES * np.diff(ends)[:, None]).ravel()
-    whole = make(range(count)).sample_many(times)
-    values = whole.reshape(len(ends) - 1, len(SHARES), whole.shape[1])
-    probed = _Probed(make, times, values, np.asarray(tolerances, dtype=np.float64))
-    kept = np.ones(count, dtype=np.bool_)
-    waiting = np.zeros(count, dtype=np.bool_)
-    waiting[spare] = True
-    moved = np.zeros((1, whole.shape[1]))
+    probed = _Probed.of(subject, tolerances)
+    kept = np.ones(subject.count, dtype=np.bool_)
+    waiting = np.zeros(subject.count, dtype=np.bool_)
+    waiting[list(spare)] = True
+    moved = np.zeros((1, probed.values.shape[2]))
     while waiting.any():
         tried = _no_neighbours(kept, waiting)
         waiting[tried] = False
@@ -132,7 +159,7 @@ def _droppable(probed: _Probed, kept: Flags, tried: Places) -> tuple[Places, Flo
         trial[tried] = False
         places = np.flatnonzero(trial)
         moved = probed.moved(places)
-        failing = probed.fails(moved)
+        failing = probed.fails(places, moved)
         if not len(failing):
             return tried, moved
         if wider is None:

@@ -122,6 +122,12 @@ class SequenceMotion:
         """Return all keys but the first and last: a key matters for the curve around it."""
         return range(1, len(self.times) - 1)
 
+    def may_join(self, before: int, after: int) -> bool:
+        """Whether two keys may be neighbours: not where a quaternion would turn too far."""
+        if not self.part.is_spherical:
+            return True
+        return sum(a * b for a, b in zip(self.row(before), self.row(after), strict=True)) > 0.0
+
     def name(self, at: int) -> str:
         """Return what a sentence calls a key."""
         return f"key {self.part.order[at]}"

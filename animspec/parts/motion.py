@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Row = Sequence[float]
 
+HALF_TURN: Final = 180.0
 TURN: Final = 360.0
 """Degrees: rotations that differ by whole turns are one pose."""
 
@@ -155,6 +156,9 @@ class Motion(Protocol):
 
     def spare(self, allowed: Sequence[float]) -> Sequence[int]:
         """Return the keys but the first and last that may be redundant, to be tried."""
+
+    def may_join(self, before: int, after: int) -> bool:
+        """Whether two keys may be neighbours: where they turn far, a key between tells the way."""
 
     def name(self, at: int) -> str:
         """Return what a sentence calls a key, such as ``key 3``."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from attrs import frozen
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from animspec.model.scene_animation import Matrix
 
     Axis: TypeAlias = tuple[float, float, float]
@@ -83,6 +85,24 @@ def shape_of(matrix: Matrix) -> MatrixShape:
     return MIRRORED if volume < 0.0 else UPRIGHT
 
 
+def turned(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return by how many degrees one matrix with axes is turned from another of the same sign.
+
+    The axes' cosines sum up to the trace of the rotation between them: 1 + 2 cos(angle).
+
+    >>> turned(
+    ...     (2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1),
+    ...     (0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1),
+    ... )
+    90.0
+    """
+    trace = 0.0
+    for at in (0, 4, 8):
+        a, b = _direction(first[at : at + 3]), _direction(second[at : at + 3])
+        trace += 0.0 if a is None or b is None else _dot(a, b)
+    return degrees(acos(min(max((trace - 1.0) / 2.0, -1.0), 1.0)))
+
+
 _TINY: Final = (2.0 * NO_LENGTH) ** 2
 _SLANT: Final = (SHEAR / 2.0) ** 2
 
@@ -105,7 +125,7 @@ def _judged(matrix: Matrix) -> MatrixShape:
     return MatrixShape(affine, shear=shear, sign=-1 if volume < 0.0 else 1)
 
 
-def _direction(column: tuple[float, ...]) -> Axis | None:
+def _direction(column: Sequence[float]) -> Axis | None:
     """Return the direction of an axis, None for one without length."""
     greatest = max(map(abs, column))
     # Divided by the greatest first, no number is too large for its square.

@@ -12,7 +12,8 @@ from math import pi
 from typing import TYPE_CHECKING, Any, Final
 
 from animspec.lenses import complete
-from animspec.parts.motion import TURN, Group, components
+from animspec.parts.motion import HALF_TURN, TURN, Group, components
+from animspec.parts.scene_matrices import turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -208,6 +209,14 @@ class SceneMotion:
         """Return all keys but the first and last: a key matters for the curve around it."""
         return range(1, len(self.times) - 1)
 
+    def may_join(self, before: int, after: int) -> bool:
+        """Whether two keys may be neighbours: not where an object would turn half round."""
+        if self.channel.content != "object":
+            return True
+        if any(shape.sign == 0 for _, shape in self.channel.shapes):
+            return False
+        return turned(self.row(before), self.row(after)) < HALF_TURN - _CLEAR
+
     def name(self, at: int) -> str:
         """Return what a sentence calls a key."""
         return f"key {at}"
@@ -238,6 +247,9 @@ class _CameraRows:
         found = self._curve.sample_many(times)
         return np.column_stack([found.eye, found.target, found.fov, found.height, found.persp])
 
+
+_CLEAR: Final = 5.0
+"""Degrees: what is that near to half a turn may go the other way in another player."""
 
 _LARGEST: Final = 1e9
 """Beyond, doubles hardly tell a turn."""

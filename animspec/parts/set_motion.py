@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from animspec.parts.motion import TURN, Group
+from animspec.parts.motion import HALF_TURN, TURN, Group
 from animspec.ticks import TICKS_PER_SECOND
 from animspec.wording import number
 
@@ -166,6 +166,13 @@ class SetMotion:
             ):
                 found.append(at)
         return found
+
+    def may_join(self, before: int, after: int) -> bool:
+        """Whether two keys may be neighbours: not where a rotation would turn too far."""
+        if self.channel.name != "rotation":
+            return True
+        pairs = zip(self.row(before), self.row(after), strict=True)
+        return all(abs(b - a) <= HALF_TURN for a, b in pairs)
 
     def name(self, at: int) -> str:
         """Return what a sentence calls a key."""

@@ -8,7 +8,8 @@ Fix
     Remove the keys that are reported, all of them: the error that the message names is measured
     with all of them gone, along the whole curve. The first and the last key are never meant, as
     they say where the motion begins and ends. A key that only looks as if it lay on the way, but
-    bends the curve by its interpolation, is not reported.
+    bends the curve by its interpolation, is not reported; nor is one that parts a turn of more than
+    half a turn, which players that turn the short way need.
 
 Source
     The curve is evaluated with and without the keys, as the specification of the document has it.
@@ -62,11 +63,11 @@ def _thinned(motion: Motion, allowed: list[float], spare: Sequence[int]) -> Thin
     # Few channels have keys that might go, and numpy is for those.
     import numpy as np  # noqa: PLC0415
 
-    from animspec.thinning import thinned  # noqa: PLC0415
+    from animspec.thinning import Subject, thinned  # noqa: PLC0415
 
+    subject = Subject(motion.curve, motion.may_join, len(motion.times), motion.bounds)
     with np.errstate(all="ignore"):
-        places = np.asarray(spare, dtype=np.intp)
-        return thinned(motion.curve, len(motion.times), motion.bounds, allowed, places)
+        return thinned(subject, allowed, spare)
 
 
 def _measured(motion: Motion, thinning: Thinning) -> str:

@@ -101,9 +101,9 @@ def _sentence(motion: Motion, at: int, group: Group) -> str:
     """Say what the number does that leaves most."""
     before, row, after = (motion.row(place) for place in (at - 1, at, at + 1))
     most = max(group.columns, key=lambda column: abs(row[column] - before[column]))
-    frames = (motion.times[at + 1] - motion.times[at - 1]) / motion.frame
+    frames = round((motion.times[at + 1] - motion.times[at - 1]) / motion.frame, 1)
     return (
         f"{motion.name(at)} takes {label(group, motion.axes[most])} from "
         f"{said(before[most])} to {said(row[most])}, and the next key back to {said(after[most])}, "
-        f"within {round(frames, 1):g} frames"
+        f"within {'a frame' if frames == 1.0 else f'{frames:g} frames'}"
     )

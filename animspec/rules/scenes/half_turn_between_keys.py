@@ -14,9 +14,10 @@ Source
 from __future__ import annotations
 
 from itertools import pairwise
-from math import acos, degrees, hypot
 from typing import TYPE_CHECKING, Final
 
+from animspec.parts.motion import HALF_TURN
+from animspec.parts.scene_matrices import turned
 from animspec.rule import SCENES, Level, Rule, Threshold
 from animspec.severities import Severity
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.model.scene_animation import Matrix
     from animspec.parts.scene_channels import ChannelPart
     from animspec.rule import Thresholds
 
@@ -38,8 +38,6 @@ RULE: Final = Rule(
         "degrees": Threshold(1.0, "degrees from half a turn; a matrix of 4 decimals is off by 0.6")
     },
 )
-
-HALF_TURN: Final = 180.0
 
 
 def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
@@ -57,27 +55,3 @@ def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
                     f"half a turn, so that the way round is anybody's choice"
                 )
                 yield RULE.fault((*channel.pointer, at, "m"), message)
-
-
-def turned(first: Matrix, second: Matrix) -> float:
-    """Return by how many degrees one matrix is turned from another of the same sign.
-
-    The axes' cosines sum up to the trace of the rotation between them: 1 + 2 cos(angle).
-
-    >>> turned(
-    ...     (2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1),
-    ...     (0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 5, 6, 7, 1),
-    ... )
-    90.0
-    """
-    trace = sum(_cosine(first[at : at + 3], second[at : at + 3]) for at in (0, 4, 8))
-    return degrees(acos(min(max((trace - 1.0) / 2.0, -1.0), 1.0)))
-
-
-def _cosine(one: tuple[float, ...], other: tuple[float, ...]) -> float:
-    lengths = hypot(*one), hypot(*other)
-    a, b = (
-        [number / length for number in axis]
-        for axis, length in zip((one, other), lengths, strict=True)
-    )
-    return sum(x * y for x, y in zip(a, b, strict=True))
