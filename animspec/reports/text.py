@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from animspec.reports.concise import headline
-from animspec.reports.painting import Paint, visible
+from animspec.reports.painting import Paint, columns, visible
 from animspec.source import Source
 
 if TYPE_CHECKING:
@@ -54,5 +54,6 @@ class Report:
         """Yield the line of a place, and marks under what is at fault."""
         line, start, width = source.frame(place)
         bar = self._paint.faint("|")
+        marks = self._paint.bold(mark * max(1, columns(line[start : start + width])))
         yield f"{place.line:>{gutter}} {bar} {line}"
-        yield f"{' ' * gutter} {bar} {' ' * start}{self._paint.bold(mark * width)}"
+        yield f"{' ' * gutter} {bar} {' ' * columns(line[:start])}{marks}"
