@@ -184,7 +184,7 @@ class Table:
     def problems(self, value: Any, where: str) -> Iterator[str]:
         """Yield what is wrong with a value."""
         if not isinstance(value, dict):
-            yield f"{where} is {_said(value)}, expected a table"
+            yield f"{where or self.noun} is {_said(value)}, expected a table"
             return
         for key, item in value.items():
             if key in self.members:
