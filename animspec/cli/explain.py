@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 from animspec.catalogue import entry, names
 from animspec.cli import UNUSABLE
-from animspec.wording import did_you_mean, listed
+from animspec.wording import did_you_mean, listed, number
 
 if TYPE_CHECKING:
     import argparse
 
     from animspec.catalogue import Entry
+    from animspec.rule import Rule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,4 +35,15 @@ def page(described: Entry) -> str:
     """Return a rule's page as text."""
     rule = described.rule
     documents = listed([kind.replace("-", " ") + "s" for kind in rule.kinds])
-    return f"{rule.name}: {rule.severity}, for {documents}\n\n{described.page}"
+    return f"{rule.name}: {rule.severity}, for {documents}\n\n{described.page}{_thresholds(rule)}"
+
+
+def _thresholds(rule: Rule) -> str:
+    """Return what a rule judges by and can be set, as one more section of its page."""
+    if not rule.thresholds:
+        return ""
+    lines = [
+        f"    {name} = {number(each.default)}, {each.meaning}\n"
+        for name, each in rule.thresholds.items()
+    ]
+    return f"\nThresholds\n{''.join(lines)}"
