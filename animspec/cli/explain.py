@@ -43,7 +43,7 @@ def _thresholds(rule: Rule) -> str:
     if not rule.thresholds:
         return ""
     lines = [
-        f"    {name} = {number(each.default)}, {each.meaning}\n"
+        f"    {name} = {number(each.default)} {each.meaning}\n"
         for name, each in rule.thresholds.items()
     ]
     return f"\nThresholds\n{''.join(lines)}"
