@@ -1,7 +1,7 @@
 """Specification, linter and reference evaluator for keyframe animation.
 
-``check`` returns the findings in a document's bytes; ``load`` reads a file
-into its model.
+``check`` returns the findings in a document's bytes, ``fix`` mends what it can
+of them; ``load`` reads a file into its model.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from animspec.findings import Finding
+    from animspec.fixing import Outcome, fix
     from animspec.linting import Report, check
     from animspec.loading import DocumentError, load
     from animspec.settings import Settings
@@ -19,15 +20,27 @@ if TYPE_CHECKING:
 _HOMES: Final = {
     "DocumentError": "animspec.loading",
     "Finding": "animspec.findings",
+    "Outcome": "animspec.fixing",
     "Report": "animspec.linting",
     "Settings": "animspec.settings",
     "Severity": "animspec.severities",
     "check": "animspec.linting",
+    "fix": "animspec.fixing",
     "load": "animspec.loading",
 }
 """Where each public name is defined; a module is imported when its name is first used."""
 
-__all__ = ["DocumentError", "Finding", "Report", "Settings", "Severity", "check", "load"]
+__all__ = [
+    "DocumentError",
+    "Finding",
+    "Outcome",
+    "Report",
+    "Settings",
+    "Severity",
+    "check",
+    "fix",
+    "load",
+]
 
 
 def __getattr__(name: str) -> Any:

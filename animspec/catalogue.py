@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from attrs import frozen
 
 from animspec import rules
+from animspec.severities import Safety
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -27,6 +28,12 @@ Check: TypeAlias = "Callable[..., Iterable[Fault]]"
 
 STAGES: Final = ("text", "binary", "suppression")
 """The folders of the rules that no part of a document is checked by."""
+
+_FLAGS: Final[dict[Safety | None, str]] = {
+    None: "",
+    Safety.SAFE: "--fix",
+    Safety.UNSAFE: "--fix --unsafe-fixes",
+}
 
 OWN: Final[dict[str, str]] = {
     "drivers": "scene-animation",
@@ -48,6 +55,11 @@ class Entry:
     def summary(self) -> str:
         """The first sentence of the page, without its full stop."""
         return self.page.partition("\n")[0].removesuffix(".")
+
+    @property
+    def fixed_by(self) -> str:
+        """The flags that let the rule mend what it finds; empty where it cannot."""
+        return _FLAGS[self.rule.fix]
 
     @property
     def markdown(self) -> str:

@@ -25,6 +25,8 @@ from expressions import CONSTANTS, FUNCTIONS  # noqa: E402
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from animspec.catalogue import Entry
+
 PLAYER: Final = DOCS / "player" / "expressions.mjs"
 BEGIN: Final = "  // functions: made by docs/generate.py\n"
 END: Final = "  // functions end\n"
@@ -72,9 +74,12 @@ RULES_INTRODUCTION: Final = """\
 Made by `python docs/generate.py` from the modules of `animspec/rules`; `animspec explain RULE`
 prints the same pages. An **error** means that players differ, fail or lose data; a **warning**
 is surely not meant; a **hint** is worth a look and hidden unless asked for with `--show hint`.
+What a [fix](fixes.md) is: **safe** ones are applied by `animspec check --fix`, **unsafe** ones,
+which somebody must look at, by `animspec check --fix --unsafe-fixes`. Not every fault of such a
+rule has one.
 
-| rule | severity | for | what it finds |
-|---|---|---|---|
+| rule | severity | fix | for | what it finds |
+|---|---|---|---|---|
 """
 
 
@@ -82,12 +87,19 @@ def rules_page() -> str:
     """Return the pages of all rules, with a table before them."""
     entries = [entry(name) for name in names()]
     rows = [
-        f"| [{each.rule.name}](#{each.rule.name}) | {each.rule.severity} "
+        f"| [{each.rule.name}](#{each.rule.name}) | {each.rule.severity} | {each.rule.fix or ''} "
         f"| {', '.join(kind.replace('-', ' ') for kind in each.rule.kinds)} | {each.summary} |\n"
         for each in entries
     ]
-    pages = [f"\n## {each.rule.name}\n\n{each.markdown}" for each in entries]
+    pages = [f"\n## {each.rule.name}\n\n{each.markdown}{_fixed(each)}" for each in entries]
     return f"{RULES_INTRODUCTION}{''.join(rows)}{''.join(pages)}"
+
+
+def _fixed(each: Entry) -> str:
+    """Return the line that says which command mends what a rule finds."""
+    if each.rule.fix is None:
+        return ""
+    return f"\nThe fix is {each.rule.fix}: `animspec check {each.fixed_by}`.\n"
 
 
 def as_file(schema: Callable[[], dict[str, Any]]) -> Callable[[], str]:

@@ -1,4 +1,4 @@
-"""The hook as pre-commit runs it: installed from a repository, on staged files."""
+"""The hooks as pre-commit runs them: installed from a repository, on staged files."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 FAULTY = ROOT / "fixtures/cases/duplicate-tick/input.voxelanim.json"
+MENDABLE = ROOT / "fixtures/cases/float-noise-and-rounding/input.voxelanim.json"
 CLEAN = ROOT / "fixtures/sets/door.voxelanim.json"
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is missing")
@@ -71,10 +72,33 @@ def test_the_hook_is_skipped_where_there_are_no_animation_files(
     assert "no files to check" in run.stdout
 
 
-def _try(hook_repository: Path, repository: Path) -> subprocess.CompletedProcess[str]:
+def test_the_fixing_hook_mends_files_and_then_passes(
+    hook_repository: Path, repository: Path
+) -> None:
+    shutil.copy(MENDABLE, repository / "walk.voxelanim.json")
+    first = _try(hook_repository, repository, "animspec-fix")
+    assert first.returncode == 1, first.stdout + first.stderr
+    assert "files were modified by this hook" in first.stdout
+    assert "No findings in 1 file (7 fixed)" in first.stdout
+    assert '"x": 0.0064' in (repository / "walk.voxelanim.json").read_text()
+    second = _try(hook_repository, repository, "animspec-fix")
+    assert second.returncode == 0, second.stdout + second.stderr
+
+
+def test_the_fixing_hook_fails_on_what_it_leaves(hook_repository: Path, repository: Path) -> None:
+    shutil.copy(FAULTY, repository / "walk.voxelanim.json")
+    run = _try(hook_repository, repository, "animspec-fix")
+    assert run.returncode == 1, run.stdout + run.stderr
+    assert "files were modified" not in run.stdout
+    assert "(0 fixed, 1 fixable with --unsafe-fixes)" in run.stdout
+
+
+def _try(
+    hook_repository: Path, repository: Path, hook: str = "animspec-check"
+) -> subprocess.CompletedProcess[str]:
     _git(repository, "add", "--all")
     command = [sys.executable, "-m", "pre_commit", "try-repo", str(hook_repository)]
-    command += ["animspec-check", "--all-files", "--color", "never"]
+    command += [hook, "--all-files", "--color", "never"]
     environment = os.environ | {"PRE_COMMIT_HOME": str(hook_repository.parent / "pre-commit-home")}
     return subprocess.run(
         command, cwd=repository, env=environment, capture_output=True, text=True, check=False

@@ -35,7 +35,10 @@ def page(described: Entry) -> str:
     """Return a rule's page as text."""
     rule = described.rule
     documents = listed([kind.replace("-", " ") + "s" for kind in rule.kinds])
-    return f"{rule.name}: {rule.severity}, for {documents}\n\n{described.page}{_thresholds(rule)}"
+    fix = "" if rule.fix is None else f"; {rule.fix} fix: check {described.fixed_by}"
+    return (
+        f"{rule.name}: {rule.severity}, for {documents}{fix}\n\n{described.page}{_thresholds(rule)}"
+    )
 
 
 def _thresholds(rule: Rule) -> str:

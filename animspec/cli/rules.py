@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List every rule with its severity and the first sentence of its page."""
+    """List every rule with its severity, its fix and the first sentence of its page."""
     entries = [entry(name) for name in names()]
     if arguments.format == "json":
         import json  # noqa: PLC0415 - only for this form
@@ -27,6 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
             {
                 "rule": each.rule.name,
                 "severity": str(each.rule.severity),
+                "fix": None if each.rule.fix is None else str(each.rule.fix),
                 "documents": list(each.rule.kinds),
                 "summary": each.summary,
             }
@@ -36,5 +37,6 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     widest = max(map(len, names()))
     for each in entries:
-        print(f"{each.rule.name:<{widest}}  {each.rule.severity:<7}  {each.summary}")
+        fix = each.rule.fix or ""
+        print(f"{each.rule.name:<{widest}}  {each.rule.severity:<7}  {fix:<6}  {each.summary}")
     return 0
