@@ -305,6 +305,18 @@ class TestThatMatricesAreJudgedAsLinearAlgebraDoes:
         if shape.shear is not None:
             assert abs(math.cos(math.radians(shape.shear[2]))) == pytest.approx(cosines.max())
 
+    @pytest.mark.parametrize(("slant", "sheared"), [(0.0004, 0), (0.0009, 0), (0.0011, 1)])
+    @pytest.mark.parametrize("pair", [(0, 1), (1, 2), (2, 0)])
+    def test_a_thousandth_is_upright(
+        self,
+        slant: float,
+        sheared: int,
+        pair: tuple[int, int],
+    ) -> None:
+        matrix = placed(0)["m"]
+        matrix[4 * pair[0] + pair[1]] = slant
+        assert (shape_of(matrix).shear is not None) == sheared
+
     def test_its_constants_are_those_of_the_evaluator(self) -> None:
         assert scene_matrices.NO_LENGTH == transforms.NO_LENGTH
         assert fractional_repeat_jumps.TOLERANCE == timing.TIME_TOLERANCE
@@ -415,7 +427,7 @@ def test_one_fault_is_one_finding(document: Any, expected: list[str] | None) -> 
 
 def test_many_findings_of_one_rule_in_a_channel_are_folded() -> None:
     keys = [placed(at / 10, *[0.0] * 15, 1.0) for at in range(30)]
-    (finding,) = found(scene(objects=[{"path": "Box", "keys": keys}]))
+    finding, *_ = found(scene(objects=[{"path": "Box", "keys": keys}]), Settings())
     assert (finding.rule, finding.count) == ("matrix-singular", 30)
 
 

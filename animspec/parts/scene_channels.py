@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cached_property
-from itertools import islice
+from functools import cached_property, partial
+from itertools import chain, islice
 from math import inf
-from operator import lt
+from operator import attrgetter, is_, lt
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from animspec.holes import HoleUsed, is_known, known_items
+from animspec.holes import HOLE, HoleUsed, is_known, known_items
 from animspec.parts import Misfit
 from animspec.parts.scene_matrices import PLAIN, shape_of
 from animspec.parts.scene_motion import SceneMotion
@@ -17,7 +17,7 @@ from animspec.rounding import TIME_DECIMALS, round_time
 from animspec.wording import number, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from animspec.model.scene_animation import Cycle, SceneAnimation
     from animspec.parts.scene_matrices import MatrixShape
@@ -36,6 +36,17 @@ _SMALL: Final = 1e9
 """Seconds; beyond, the quick test of rounding might overflow."""
 
 _SCALE: Final = 10.0**TIME_DECIMALS
+
+_MEMBERS: Final[dict[Content, Callable[[Any], tuple[Any, ...]]]] = {
+    "camera": attrgetter(
+        "t", "ease", "cam.eye", "cam.target", "cam.fov", "cam.persp", "cam.height"
+    ),
+    "object": attrgetter("t", "ease", "m"),
+    "property": attrgetter("t", "ease", "v", "hm", "hl", "hr"),
+}
+"""All that a key says, by what it is a key of."""
+
+_IS_HOLE: Final = partial(is_, HOLE)
 
 
 class ChannelPart:
@@ -93,10 +104,16 @@ class ChannelPart:
         """Whether the times strictly rise."""
         return all(map(lt, self.times, islice(self.times, 1, None)))
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether all that the keys say is known."""
+        members = chain.from_iterable(map(_MEMBERS[self.content], self.keys))
+        return not any(map(_IS_HOLE, members))
+
     @cached_property
     def motion(self) -> SceneMotion | None:
         """The motion that the keys make; None where they make none."""
-        if not self.keys or not self.rises or self.misfits:
+        if not self.keys or not self.rises or self.misfits or not self.is_whole:
             return None
         return SceneMotion(self)
 
