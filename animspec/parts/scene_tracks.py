@@ -88,12 +88,12 @@ class OwnerPart:
         """The names of the properties, and that of the action or those of the scene's clips."""
         properties = [((*part.pointer, "name"), part.track.name) for part in self.properties]
         labels = [Labels("property", [each for each in properties if is_known(each[1])])]
-        if self.action is None:
-            named = [
-                (("clips", at, "name"), clip.name) for at, clip in known_items(self.scene.clips)
-            ]
+        named: list[tuple[Pointer, Any]] = []
+        if self.action is not None:
+            named.append(((*self.pointer, "name"), self.action.name))
         else:
-            named = [((*self.pointer, "name"), self.action.name)]
+            clips = known_items(self.scene.clips)
+            named += [(("clips", at, "name"), clip.name) for at, clip in clips]
         given = [each for each in named if each[1] is not None and is_known(each[1])]
         return [*labels, Labels("clip" if self.action is None else "action", given)]
 
