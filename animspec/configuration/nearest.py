@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -94,13 +95,13 @@ class Configurations:
         """Return the configuration that a folder has itself."""
         if self._isolated:
             return None
-        for name, mark in ((FILE, b""), (PROJECT, SECTION[-1].encode())):
+        for name in (FILE, PROJECT):
             path = os.path.join(folder, name)
             try:
                 data = read_if_there(path)
             except OSError as error:
                 raise _unreadable(from_here(path), error) from None
-            if data is not None and mark in data:
+            if data is not None and (name == FILE or _may_hold_ours(data)):
                 found = self._read(data, path, from_here(path))
                 if found is not None:
                     return found
@@ -117,6 +118,20 @@ class Configurations:
         if self._adjust is None:
             return found
         return evolve(found, settings=self._adjust(found.settings))
+
+
+def _may_hold_ours(data: bytes) -> bool:
+    r"""Whether a ``pyproject.toml`` may have our table: most need not be parsed to see that not.
+
+    >>> _may_hold_ours(b"[tool.animspec]"), _may_hold_ours(b"[tool]\nanimspec.fold = false")
+    (True, True)
+    >>> _may_hold_ours(b"[project]\ndependencies = ['animspec']\n[tool.ruff]")
+    False
+    """
+    if SECTION[-1].encode() not in data:
+        return False
+    pattern = rb"""tool["']?\s*\.\s*["']?animspec|(?m:^)\s*\[?\s*["']?tool["']?\s*[]=]"""
+    return re.search(pattern, data) is not None
 
 
 def _unreadable(file: str, error: Exception) -> ConfigurationError:
