@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from animspec.documents import Document, read
+from animspec.documents import Document
 from animspec.findings import Fault, Spot
 from animspec.holes import HOLE
-from animspec.kinds import by_binary
+from animspec.m3g.binary_faults import OBJECTS_SKIPPED
+from animspec.m3g.binary_reading import read_m3g_placed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,23 +27,8 @@ if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
 
-def read_any(data: bytes, name: str, kind: Kind | None = None) -> Document:
-    """Return the document that the bytes hold, as text or binary, whatever they are.
-
-    ``kind`` overrides what the name and the bytes say.
-    """
-    binary = by_binary(name, data)
-    if binary is None or kind not in (None, binary):
-        return read(data, name, kind)
-    return _read_m3g(data, name, binary)
-
-
-def _read_m3g(data: bytes, name: str, kind: Kind) -> Document:
+def read_m3g_document(data: bytes, name: str, kind: Kind) -> Document:
     """Return the document in an ``.m3g`` file."""
-    # Texts need no reader of binary files, and nothing of numpy.
-    from animspec.m3g.binary_faults import OBJECTS_SKIPPED  # noqa: PLC0415
-    from animspec.m3g.binary_reading import read_m3g_placed  # noqa: PLC0415
-
     reading = read_m3g_placed(data)
     is_whole = all(fault.rule == OBJECTS_SKIPPED for fault in reading.faults)
     return Document(

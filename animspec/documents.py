@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from animspec.decoding import decode, skeleton
-from animspec.findings import Fault
 from animspec.holes import HOLE
 from animspec.kinds import KINDS, Kind, by_members, by_name
 from animspec.wording import choice
@@ -21,7 +20,7 @@ from animspec.wording import choice
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from animspec.findings import Spot
+    from animspec.findings import Fault, Spot
     from animspec.pointers import Pointer
     from animspec.spans import Outline
 
@@ -130,6 +129,8 @@ def _unknown() -> Fault:
         f"neither the name nor the members at the top are those of a known kind of document, "
         f"expected {suffixes}"
     )
+    from animspec.findings import Fault  # noqa: PLC0415 - a clean document has none
+
     return Fault("unknown-document", (), message)
 
 

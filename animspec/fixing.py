@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final
 from attrs import evolve, field, frozen
 
 from animspec.addresses import address
-from animspec.binaries import read_any
 from animspec.catalogue import entry
 from animspec.changes import Changes, Text
 from animspec.collecting import channel_of
@@ -25,6 +24,7 @@ from animspec.findings import Finding
 from animspec.fixes import Cut, Fix, Insert, Operation, Remove, Replace
 from animspec.linting import DEFAULTS, faults_of
 from animspec.pointers import Pointer, is_within, to_text
+from animspec.reading import read_any
 from animspec.remedies import fix_of, spoils
 from animspec.settings import ALL
 from animspec.severities import Safety, Severity

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from attrs import evolve, frozen
 
-from animspec.binaries import read_any
 from animspec.catalogue import checking, entry
 from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, resting_collector
-from animspec.findings import Fault, Finding
 from animspec.holes import HOLE, HoleUsed
+from animspec.reading import read_any
 from animspec.rule import Level
 from animspec.settings import Settings
 from animspec.severities import Severity
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from animspec.catalogue import Check, Entry
+    from animspec.findings import Fault, Finding
     from animspec.kinds import Kind
     from animspec.rule import Rule
 
@@ -91,6 +91,8 @@ def without_place(
     own = entry(rule).rule.severity
     if not settings.wants(rule, own):
         return ()
+    from animspec.findings import Finding  # noqa: PLC0415 - a clean document has none
+
     return (Finding(rule, settings.severity(rule, own), name, "", "", None, message),)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from os import fspath
 from typing import TYPE_CHECKING, Any
 
-from animspec.binaries import read_any
 from animspec.files import read_bounded
 from animspec.linting import too_large, without_place
 from animspec.placing import place_all
+from animspec.reading import read_any
 from animspec.settings import LARGEST_FILE
 from animspec.severities import Severity
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from animspec.model.m3g_animation import Controller, M3GAnimation, Track
-    from animspec.parts import Claim
+    from animspec.parts.vocabulary import Claim
     from animspec.pointers import Pointer
     from animspec.settings import Settings
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from animspec.reports.concise import headline
 from animspec.reports.painting import Paint, columns, visible
-from animspec.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from animspec.findings import Finding, Place
     from animspec.reports import Counts, Manner
+    from animspec.source import Source
 
 
 class Report:
@@ -24,6 +24,10 @@ class Report:
 
     def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - each finding tells it
         """Tell the findings in one file."""
+        if not findings:
+            return
+        from animspec.source import Source  # noqa: PLC0415 - a clean file shows no lines
+
         source = Source(data)
         for finding in findings:
             self._write("\n".join(self._lines(finding, source)) + "\n\n")

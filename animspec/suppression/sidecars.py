@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.catalogue import entry
 from animspec.files import exists, from_here, read_if_there
-from animspec.findings import Finding
 from animspec.settings import ConfigurationError
 from animspec.wording import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from animspec.findings import Finding
     from animspec.settings import Settings
     from animspec.suppression.ignores import Ignore, IgnoreFile, Use
 
@@ -115,6 +115,8 @@ def unused(
     own = entry(UNUSED).rule.severity
     if not settings.wants(UNUSED, own):
         return ()
+    from animspec.findings import Finding  # noqa: PLC0415 - most runs have no ignores
+
     whole = is_complete(file.folder)
     severity = settings.severity(UNUSED, own)
     return tuple(

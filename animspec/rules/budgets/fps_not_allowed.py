@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Paced
+    from animspec.parts.vocabulary import Paced
 
 RULE: Final = Rule(
     "fps-not-allowed",

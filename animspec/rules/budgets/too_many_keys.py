@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Ordered
+    from animspec.parts.vocabulary import Ordered
 
 RULE: Final = Rule("too-many-keys", Severity.WARNING, ALL, Level.CHANNEL, budget="keys_per_channel")
 

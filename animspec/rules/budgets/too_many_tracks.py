@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Tracked
+    from animspec.parts.vocabulary import Tracked
 
 RULE: Final = Rule(
     "too-many-tracks",

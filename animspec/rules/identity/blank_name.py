@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Spelled
+    from animspec.parts.vocabulary import Spelled
 
 RULE: Final = Rule("blank-name", Severity.ERROR, (SETS, SCENES), Level.CLIP)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Identified
+    from animspec.parts.vocabulary import Identified
     from animspec.pointers import Pointer
 
 RULE: Final = Rule("duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT)

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts import Labels, Named
+    from animspec.parts import Labels
+    from animspec.parts.vocabulary import Named
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Claim, Claiming
+    from animspec.parts.vocabulary import Claim, Claiming
 
 RULE: Final = Rule("duplicate-track", Severity.ERROR, ALL, Level.CLIP, ("blank-name",))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts import Spelled
+    from animspec.parts.vocabulary import Spelled
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(

@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts import Pathed, Spelling
+    from animspec.parts import Spelling
+    from animspec.parts.vocabulary import Pathed
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.hierarchies import Hierarchy
-    from animspec.parts import Pathed
+    from animspec.parts.vocabulary import Pathed
 
 RULE: Final = Rule("unknown-block", Severity.ERROR, (SETS, SCENES), Level.DOCUMENT, ("blank-name",))
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Referring
+    from animspec.parts.vocabulary import Referring
 
 RULE: Final = Rule("unknown-reference", Severity.ERROR, (SCENES, SEQUENCES), Level.DOCUMENT)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Referring
+    from animspec.parts.vocabulary import Referring
 
 RULE: Final = Rule(
     "unused-controller", Severity.HINT, (SEQUENCES,), Level.DOCUMENT, ("duplicate-id",)

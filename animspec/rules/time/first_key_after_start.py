@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Timed
+    from animspec.parts.vocabulary import Timed
 
 RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED)
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts import Timed
+    from animspec.parts.vocabulary import Timed
 
 RULE: Final = Rule(
     "keys-at-the-same-time", Severity.ERROR, (SETS, SCENES), Level.CHANNEL, fix=Safety.UNSAFE

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Timed
+    from animspec.parts.vocabulary import Timed
 
 RULE: Final = Rule(
     "keys-closer-than-a-frame", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts import Ordered
+    from animspec.parts.vocabulary import Ordered
 
 RULE: Final = Rule("keys-out-of-order", Severity.ERROR, ALL, Level.CHANNEL, fix=Safety.SAFE)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts import Measured
+    from animspec.parts.vocabulary import Measured
 
 RULE: Final = Rule("value-length-differs", Severity.ERROR, (SCENES, SEQUENCES), Level.CHANNEL)
 
