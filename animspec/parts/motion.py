@@ -173,6 +173,18 @@ class Motion(Protocol):
         """Return a time as a sentence says it."""
 
 
+class Looping(Protocol):
+    """A channel that may be played over and over."""
+
+    @property
+    def closes(self) -> bool:
+        """Whether it is known at a glance that the end meets the start, or that nothing loops."""
+
+    @property
+    def motion(self) -> Motion | None:
+        """The motion that its keys make; None where they make none."""
+
+
 class Moving(Protocol):
     """A channel."""
 

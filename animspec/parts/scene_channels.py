@@ -110,6 +110,11 @@ class ChannelPart:
         members = chain.from_iterable(map(_MEMBERS[self.content], self.keys))
         return not any(map(_IS_HOLE, members))
 
+    @property
+    def closes(self) -> bool:
+        """Whether it is known at a glance that nothing jumps: never, a cycle must be looked at."""
+        return False
+
     @cached_property
     def motion(self) -> SceneMotion | None:
         """The motion that the keys make; None where they make none."""

@@ -14,7 +14,6 @@ from animspec.holes import is_known, known
 from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
 from animspec.names import name_key
 from animspec.parts import Blocks, Labels, Pace, Spelling
-from animspec.parts.set_motion import SetMotion
 from animspec.paths import path_key
 from animspec.rule import Level
 from animspec.ticks import TICKS_PER_SECOND, FrameRate
@@ -23,6 +22,7 @@ from animspec.wording import shown
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from animspec.parts.set_motion import SetMotion
     from animspec.pointers import Pointer
     from animspec.settings import Settings
 
@@ -228,8 +228,16 @@ class ChannelPart:
         return self._rises
 
     @property
+    def closes(self) -> bool:
+        """Whether the clip does not loop, or the channel ends with the value it starts with."""
+        keys = self.keys
+        return not keys or keys[0].value == keys[-1].value or not self.clip.loop
+
+    @property
     def motion(self) -> SetMotion | None:
         """The motion that the keys make; None where there are none, or their ticks fall."""
+        from animspec.parts.set_motion import SetMotion  # noqa: PLC0415 - few rules ask for it
+
         if self._motion is None and self.keys and self.rises:
             self._motion = SetMotion(self)
         return self._motion

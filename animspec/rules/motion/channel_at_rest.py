@@ -15,21 +15,30 @@ Source
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
+from animspec.model.animation_set import CHANNEL_NAMES
 from animspec.parts.motion import NOISE, STILL, said, variation
-from animspec.rule import SCENES, SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule
+from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.motion import Motion, Moving
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
-    "channel-at-rest", Severity.HINT, (SETS, SCENES), Level.CHANNEL, thresholds=STILL
+    "channel-at-rest",
+    Severity.HINT,
+    (SETS, SCENES),
+    Level.CHANNEL,
+    UNORDERED,
+    thresholds=STILL,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -39,7 +48,22 @@ def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     if motion is None or not _starts_at_rest(motion, thresholds):
         return
     if variation(motion, thresholds) is not None:
-        yield RULE.fault(motion.pointer, f"{_stays(motion)}, where it rests anyway")
+        message = f"{_stays(motion)}, where it rests anyway"
+        yield RULE.fault(motion.pointer, message, fix=partial(_fix, channel))
+
+
+def _fix(channel: Any) -> Fix:
+    from animspec.fixes import Fix, Remove  # noqa: PLC0415 - only where a fix is asked for
+
+    if _has_others(channel):
+        return Fix("remove the channel", (Remove(channel.pointer),))
+    return Fix("remove the track", (Remove(channel.pointer[:-1]),))
+
+
+def _has_others(channel: Any) -> bool:
+    """Whether other channels of the track have keys: only tracks of sets have several."""
+    others = channel.track.channels if channel.pointer[-1] in CHANNEL_NAMES else ()
+    return any(len(other.keys) for other in others if other is not channel)
 
 
 def _starts_at_rest(motion: Motion, thresholds: Thresholds) -> bool:

@@ -13,18 +13,20 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import STILL, at_most, variation
-from animspec.rule import SCENES, SETS, Level, Rule
-from animspec.severities import Severity
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule
+from animspec.severities import Safety, Severity
 from animspec.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.motion import Moving
+    from animspec.fixes import Fix
+    from animspec.parts.motion import Motion, Moving
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
@@ -32,8 +34,9 @@ RULE: Final = Rule(
     Severity.HINT,
     (SETS, SCENES),
     Level.CHANNEL,
-    ("channel-at-rest",),
+    ("channel-at-rest", *UNORDERED),
     thresholds=STILL,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -46,4 +49,11 @@ def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     if varied is not None:
         count = plural(len(motion.times), "key")
         by = f"vary by at most {at_most(varied)}" if varied else "are alike"
-        yield RULE.fault(motion.pointer, f"the {count} of the channel {by}; one key is enough")
+        message = f"the {count} of the channel {by}; one key is enough"
+        yield RULE.fault(motion.pointer, message, fix=partial(_fix, motion))
+
+
+def _fix(motion: Motion) -> Fix:
+    from animspec.fixes import Fix, Reorder  # noqa: PLC0415 - only where a fix is asked for
+
+    return Fix("keep the first key alone", (Reorder(motion.pointer, (0,)),))

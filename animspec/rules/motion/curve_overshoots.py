@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import label, reach, said
-from animspec.rule import SCENES, SEQUENCES, Level, Rule, Threshold
+from animspec.rule import SCENES, SEQUENCES, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ RULE: Final = Rule(
     Severity.HINT,
     (SCENES, SEQUENCES),
     Level.CHANNEL,
+    (*UNORDERED, "quaternion-sign-flip", "opposite-quaternions"),
     thresholds={
         "share": Threshold(0.1, "of the range of the number; every spline swings a little"),
         "least": Threshold(0.01, "of the range of the numbers beside it; nobody sees less"),

@@ -16,18 +16,21 @@ Source
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
 from animspec.parts.motion import TURN, said
-from animspec.rule import SETS, Level, Rule, Threshold
-from animspec.severities import Severity
+from animspec.rounding import round_value
+from animspec.rule import SETS, UNORDERED, Level, Rule, Threshold
+from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.motion import Motion
     from animspec.parts.sets import ChannelPart
     from animspec.rule import Thresholds
@@ -37,6 +40,8 @@ RULE: Final = Rule(
     Severity.WARNING,
     (SETS,),
     Level.CHANNEL,
+    UNORDERED,
+    fix=Safety.UNSAFE,
     thresholds={
         "near": Threshold(30.0, "degrees in every axis; what is that near is one motion"),
         "frames": Threshold(2.0, "frames; in them nobody means a whole turn"),
@@ -70,17 +75,41 @@ def _may_flip(channel: ChannelPart, far: float) -> bool:
 
 
 def _flips(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
-    """Follow the near angles through the channel, and yield where the written ones leave them."""
+    """Yield where the written angles leave the near ones."""
+    fix = cache(partial(_fix, motion, thresholds))
+    for at, way, is_flip in _ways(motion, thresholds):
+        # Where the written angles are the near ones again, a fault told before ends.
+        if is_flip and way != AS_WRITTEN:
+            message = _sentence(motion, at, way.of(motion.rows[at]))
+            yield RULE.fault(motion.value_pointer(at), message, fix=fix)
+
+
+def _ways(motion: Motion, thresholds: Thresholds) -> Iterator[tuple[int, _Way, bool]]:
+    """Follow the near angles through the channel; yield the way of each key, and if it is new."""
     way = AS_WRITTEN
     for at in range(1, len(motion.rows)):
+        is_flip = False
         if motion.holds(at - 1):
             way = AS_WRITTEN
         elif _is_flip(motion, at, thresholds):
+            is_flip = True
             way = _nearest(motion.rows[at], way.of(motion.rows[at - 1]))
-            # Where the written angles are the near ones again, a fault told before ends.
-            if way != AS_WRITTEN:
-                message = _sentence(motion, at, way.of(motion.rows[at]))
-                yield RULE.fault(motion.value_pointer(at), message)
+        yield at, way, is_flip
+
+
+def _fix(motion: Motion, thresholds: Thresholds) -> Fix:
+    """Return the fix of all flips of a channel: the keys after one are written its way too."""
+    from animspec.fixes import Fix, Replace  # noqa: PLC0415 - only where a fix is asked for
+
+    operations = [
+        Replace((*motion.value_pointer(at), axis), round_value(angle))
+        for at, way, _ in _ways(motion, thresholds)
+        for axis, angle, written in zip(
+            "xyz", way.of(motion.rows[at]), motion.rows[at], strict=True
+        )
+        if angle != written
+    ]
+    return Fix("write the near angles from there on", tuple(operations), motion.pointer)
 
 
 def _is_flip(motion: Motion, at: int, thresholds: Thresholds) -> bool:

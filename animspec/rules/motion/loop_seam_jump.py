@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import reach, said
-from animspec.rule import SCENES, SETS, Level, Rule, Threshold, Thresholds
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule, Threshold, Thresholds
 from animspec.severities import Severity
 from animspec.wording import number
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.motion import Group, Motion, Moving
+    from animspec.parts.motion import Group, Looping, Motion
 
 RULE: Final = Rule(
     "loop-seam-jump",
     Severity.WARNING,
     (SETS, SCENES),
     Level.CHANNEL,
-    ("key-past-end", "keys-out-of-order"),
+    ("key-past-end", *UNORDERED),
     thresholds={
         "share": Threshold(0.01, "of the channel's range; nobody sees a smaller jump"),
         "least": Threshold(
@@ -48,8 +48,10 @@ RULE: Final = Rule(
 )
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
+def check(channel: Looping, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield the channel if its end and its start differ."""
+    if channel.closes:
+        return
     motion = channel.motion
     if motion is None or not motion.loops or len(motion.times) < 2:
         return

@@ -20,7 +20,7 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import NOISE, label, said
-from animspec.rule import SCENES, SETS, Level, Rule, Threshold
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ RULE: Final = Rule(
     Severity.HINT,
     (SETS, SCENES),
     Level.CHANNEL,
-    ("key-past-end", "loop-seam-jump"),
+    ("key-past-end", "loop-seam-jump", "euler-flip", *UNORDERED),
     thresholds={
         "share": Threshold(0.25, "of the fastest change between two keys; nobody sees less"),
         "times": Threshold(1.5, "times the sharpest bend at another key; below, bends are a style"),

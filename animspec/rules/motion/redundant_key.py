@@ -18,17 +18,19 @@ Source
 
 from __future__ import annotations
 
+from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import TOLERANCES, at_most, tolerances
-from animspec.rule import ALL, Level, Rule
-from animspec.severities import Severity
-from animspec.wording import listed
+from animspec.rule import ALL, UNORDERED, Level, Rule
+from animspec.severities import Safety, Severity
+from animspec.wording import listed, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.motion import Motion, Moving
     from animspec.rule import Thresholds
     from animspec.thinning import Thinning
@@ -38,8 +40,13 @@ RULE: Final = Rule(
     Severity.HINT,
     ALL,
     Level.CHANNEL,
-    ("channel-at-rest", "constant-channel"),
+    (
+        *("channel-at-rest", "constant-channel"),
+        *UNORDERED,
+        *("euler-flip", "quaternion-sign-flip", "opposite-quaternions"),
+    ),
     thresholds=TOLERANCES,
+    fix=Safety.UNSAFE,
 )
 
 
@@ -55,8 +62,29 @@ def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     thinning = _thinned(motion, allowed, spare)
     if thinning.dropped:
         measured = _measured(motion, thinning)
+        fix = _fix_of(channel, motion, thinning)
         for at in thinning.dropped:
-            yield RULE.fault(motion.key_pointer(at), _sentence(motion, thinning, at, measured))
+            message = _sentence(motion, thinning, at, measured)
+            yield RULE.fault(motion.key_pointer(at), message, fix=fix)
+
+
+def _fix_of(channel: Moving, motion: Motion, thinning: Thinning) -> Callable[[], Fix] | None:
+    """Return what makes the fix, which removes all keys so found, as the error is that of all.
+
+    The valid range of a keyframe sequence counts its keys, so that one with a range has none.
+    """
+    sequence = getattr(channel, "sequence", None)
+    if sequence is not None and sequence.validRange is not None:
+        return None
+    return cache(partial(_fix, motion, thinning))
+
+
+def _fix(motion: Motion, thinning: Thinning) -> Fix:
+    from animspec.fixes import Fix, Remove  # noqa: PLC0415 - only where a fix is asked for
+
+    keys = [motion.key_pointer(at) for at in thinning.dropped]
+    message = f"remove {plural(len(keys), 'key')}"
+    return Fix(message, tuple(map(Remove, keys)), keys[0][:-1])
 
 
 def _thinned(motion: Motion, allowed: list[float], spare: Sequence[int]) -> Thinning:

@@ -19,7 +19,7 @@ from operator import sub, truediv
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import label, said
-from animspec.rule import SCENES, SETS, Level, Rule, Threshold
+from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ RULE: Final = Rule(
     Severity.HINT,
     (SETS, SCENES),
     Level.CHANNEL,
-    ("euler-flip",),
+    ("euler-flip", *UNORDERED),
     thresholds={
         "frames": Threshold(2.0, "frames from the key before to the key after; a spike is short"),
         "share": Threshold(0.05, "of the channel's range; a smaller spike is noise"),
