@@ -134,7 +134,13 @@ def _fixed(state: _State, wish: _Wish) -> Outcome:
     outcome = Outcome(data)
     for _ in range(ROUNDS):
         this = _Round(state)
-        this.settle(_apart(_offers(state, wish)))
+        waiting = _offers(state, wish)
+        while waiting and not this.accepted:
+            # What meets a fix that is refused has its turn after it.
+            batch = _apart(waiting)
+            this.settle(batch)
+            tried = set(map(id, batch))
+            waiting = [offer for offer in waiting if id(offer) not in tried]
         outcome = evolve(outcome, refused=tuple(this.refused))
         if not this.accepted:
             break

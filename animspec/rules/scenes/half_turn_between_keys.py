@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import HALF_TURN
 from animspec.parts.scene_matrices import turned
-from animspec.rule import SCENES, Level, Rule, Threshold
+from animspec.rule import SCENES, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ RULE: Final = Rule(
     Severity.WARNING,
     (SCENES,),
     Level.CHANNEL,
-    ("matrix-not-affine",),
+    ("matrix-not-affine", *UNORDERED),
     thresholds={
         "degrees": Threshold(1.0, "degrees from half a turn; a matrix of 4 decimals is off by 0.6")
     },

@@ -13,24 +13,28 @@ Source
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from animspec.parts.motion import said
-from animspec.rule import SCENES, Level, Rule
-from animspec.severities import Severity
+from animspec.rule import SCENES, UNORDERED, Level, Rule
+from animspec.severities import Safety, Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from animspec.findings import Fault
+    from animspec.fixes import Fix
     from animspec.parts.scene_channels import ChannelPart
+    from animspec.pointers import Pointer
 
 RULE: Final = Rule(
     "handle-points-backwards",
     Severity.WARNING,
     (SCENES,),
     Level.CHANNEL,
-    ("value-length-differs",),
+    ("value-length-differs", *UNORDERED),
+    fix=Safety.UNSAFE,
 )
 
 
@@ -53,4 +57,13 @@ def _fault(channel: ChannelPart, at: int, name: str, time: float, side: str) -> 
         f"{name} of key {at} lies {said(abs(time))} s {wrong} the key, expected {side} it; "
         f"are hl and hr swapped?"
     )
-    return RULE.fault((*channel.pointer, at, name, 0), message)
+    fix = partial(_fix, (*channel.pointer, at, name), getattr(channel.keys[at], name))
+    return RULE.fault((*channel.pointer, at, name, 0), message, fix=fix)
+
+
+def _fix(pointer: Pointer, handle: Sequence[float]) -> Fix:
+    """Return the fix that leaves no handle on that side, as players take it."""
+    from animspec.fixes import Fix, Replace  # noqa: PLC0415 - only where a fix is asked for
+
+    operations = [Replace((*pointer, at), 0) for at, number in enumerate(handle) if number]
+    return Fix("draw the handle in to its key", tuple(operations))

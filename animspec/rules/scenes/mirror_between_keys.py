@@ -16,7 +16,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from animspec.rule import SCENES, Level, Rule
+from animspec.rule import SCENES, UNORDERED, Level, Rule
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     from animspec.parts.scene_channels import ChannelPart
 
 RULE: Final = Rule(
-    "mirror-between-keys", Severity.WARNING, (SCENES,), Level.CHANNEL, ("matrix-not-affine",)
+    "mirror-between-keys",
+    Severity.WARNING,
+    (SCENES,),
+    Level.CHANNEL,
+    ("matrix-not-affine", *UNORDERED),
 )
 
 
