@@ -70,8 +70,11 @@ def _may_flip(channel: ChannelPart, far: float) -> bool:
     values = [key.value for key in channel.keys]
     if len(values) < 2:
         return False
-    columns = ([v.x for v in values], [v.y for v in values], [v.z for v in values])
-    return any(max(column) - min(column) >= far for column in columns)
+    # Most channels turn little about any axis, which one look at all numbers shows.
+    angles = [angle for value in values for angle in (value.x, value.y, value.z)]
+    if max(angles) - min(angles) < far:
+        return False
+    return any(max(angles[axis::3]) - min(angles[axis::3]) >= far for axis in range(3))
 
 
 def _flips(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
@@ -125,9 +128,15 @@ def _is_flip(motion: Motion, at: int, thresholds: Thresholds) -> bool:
 
 
 def _is_calm(motion: Motion, at: int, far: float) -> bool:
-    """Whether the channel moves on without a whirl before or after the step to a key."""
-    steps = [step for step in (at - 1, at + 1) if 1 <= step < len(motion.rows)]
-    return any(_change(motion.rows[step - 1], motion.rows[step]) < far for step in steps)
+    """Whether the channel does not whirl on the same way before or after the step to a key."""
+    rows = motion.rows
+    for step in (at - 1, at + 1):
+        if 1 <= step < len(rows):
+            beside = zip(rows[step - 1], rows[step], rows[at - 1], rows[at], strict=True)
+            same = sum((b - a) * (d - c) for a, b, c, d in beside) > 0.0
+            if not same or _change(rows[step - 1], rows[step]) < far:
+                return True
+    return False
 
 
 def _change(before: Sequence[float], after: Sequence[float]) -> float:
