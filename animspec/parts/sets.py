@@ -187,10 +187,11 @@ class ChannelPart:
     of document, so that one rule serves all.
     """
 
-    __slots__ = ("_motion", "_rises", "_times", "keys", "name", "track")
+    __slots__ = ("_motion", "_rises", "_times", "clip", "keys", "name", "track")
 
     def __init__(self, track: TrackPart, name: str, keys: tuple[Key, ...]) -> None:
         self.track = track
+        self.clip = track.clip.clip
         self.name = name
         self.keys = keys
         self._motion: SetMotion | None = None
@@ -201,11 +202,6 @@ class ChannelPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return (*self.track.pointer, self.name)
-
-    @property
-    def clip(self) -> Clip:
-        """The clip that the channel belongs to."""
-        return self.track.clip.clip
 
     @property
     def times(self) -> list[int]:
