@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 STANDARD_INPUT: Final = "-"
 
+_UNREAD: Final = frozenset({"cannot-read", "file-too-large"})
+"""The rules that tell of files that were not read."""
+
 TELLING: Final = frozenset({"json", "sarif"})
 """The forms of report that tell the edits of each fix."""
 
@@ -67,6 +70,8 @@ class Fixes:
         self._tells = arguments.format in TELLING and not self.diff
         self._suppression = suppression
         self._write = write
+        self.unread = False
+        """Whether a file could not be read, where differences are shown."""
         self._fixed = 0
         self._files = 0
 
@@ -129,8 +134,8 @@ class Fixes:
         return evolve(counts, fixed=self._fixed if self._fix else None)
 
     def status(self, *, failing: bool) -> bool:
-        """Whether the run fails: where differences are shown, if there are any."""
-        return self._files > 0 if self.diff else failing
+        """Whether the run fails: where differences are shown, if there are any, or may be."""
+        return self._files > 0 or self.unread if self.diff else failing
 
     def sentence(self) -> str:
         """Say what the differences come to."""
@@ -148,7 +153,8 @@ class Differences:
     def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - each finding tells it
         """Tell what is wrong with a file as a whole."""
         for finding in findings:
-            if finding.place is None and finding.spot is None:
+            if finding.rule in _UNREAD:
+                self._fixes.unread = True
                 print(headline(finding, Paint(on=False)), file=sys.stderr)
 
     def close(self, counts: Counts) -> None:  # noqa: ARG002 - counts the fixes alone
