@@ -136,12 +136,12 @@ def _apply(
     collector: Collector,
 ) -> None:
     """Let every rule look at every part of its level, as far as the part is known."""
-    checks: dict[Level, list[Check]] = {level: [] for level in Level}
-    for each in _asked(kind, document.bones, settings):
-        if each.check is not None:
-            checks[each.rule.level].append(_bound(each.rule, each.check, settings))
     if kind.name not in WALKS:
         return
+    checks: dict[Level, list[Check]] = {level: [] for level in Level}
+    for rule, check_part in _plan(kind, settings):
+        if rule.guard is None or document.bones is None or rule.guard(document.bones):
+            checks[rule.level].append(check_part)
     walk: Walk = import_module(WALKS[kind.name]).walk
     # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in walk(document.model, settings):
@@ -151,6 +151,32 @@ def _apply(
                     collector.add(fault)
             except HoleUsed:
                 continue
+
+
+_Plan = list[tuple["Rule", "Check"]]
+_PLANS: Final[dict[tuple[str, int], tuple[Settings, _Plan]]] = {}
+"""What has been planned, by kind and by the settings' identity, with the settings themselves."""
+
+_PLANS_KEPT: Final = 64
+
+
+def _plan(kind: Kind, settings: Settings) -> _Plan:
+    """Return the rules that look at documents of a kind, each as it checks under the settings.
+
+    Files by the thousand are checked under the same few settings.
+    """
+    key = (kind.name, id(settings))
+    known = _PLANS.get(key)
+    if known is None:
+        if len(_PLANS) >= _PLANS_KEPT:
+            _PLANS.clear()
+        plan = [
+            (each.rule, _bound(each.rule, each.check, settings))
+            for each in _asked(kind, settings)
+            if each.check is not None
+        ]
+        known = _PLANS[key] = (settings, plan)
+    return known[1]
 
 
 def _bound(rule: Rule, check_part: Check, settings: Settings) -> Check:
@@ -163,8 +189,8 @@ def _bound(rule: Rule, check_part: Check, settings: Settings) -> Check:
     return partial(check_part, thresholds=thresholds)
 
 
-def _asked(kind: Kind, bones: bytes | None, settings: Settings) -> list[Entry]:
-    """Return the rules that look at a document: those looked for, and ignored causes of them."""
+def _asked(kind: Kind, settings: Settings) -> list[Entry]:
+    """Return the rules that look at documents: those looked for, and ignored causes of them."""
     concerned = [each for each in checking(kind.name) if _concerns(each.rule, kind, settings)]
     asked = [each for each in concerned if settings.wants(each.rule.name, each.rule.severity)]
     if settings.ignore:
@@ -175,9 +201,7 @@ def _asked(kind: Kind, bones: bytes | None, settings: Settings) -> list[Entry]:
             for each in concerned
             if each.rule.name in causes and settings.ignores(each.rule.name, each.rule.severity)
         ]
-    if bones is None:
-        return asked
-    return [each for each in asked if each.rule.guard is None or each.rule.guard(bones)]
+    return asked
 
 
 def _concerns(rule: Rule, kind: Kind, settings: Settings) -> bool:

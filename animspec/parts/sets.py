@@ -100,12 +100,13 @@ class DocumentPart:
 class ClipPart:
     """One clip of a set."""
 
-    __slots__ = ("at", "clip", "document", "tracks")
+    __slots__ = ("_paths", "at", "clip", "document", "tracks")
 
     def __init__(self, document: DocumentPart, at: int, clip: Clip) -> None:
         self.document = document
         self.at = at
         self.clip = clip
+        self._paths: Labels | None = None
         tracks = clip.tracks if is_known(clip.tracks) else ()
         self.tracks = [
             TrackPart(self, at, track) for at, track in enumerate(tracks) if is_known(track)
@@ -125,7 +126,10 @@ class ClipPart:
     @property
     def paths(self) -> Labels:
         """The paths of the tracks."""
-        return Labels("block", [(part.place, part.track.path) for part in self.claims])
+        if self._paths is None:
+            entries = [(part.place, part.track.path) for part in self.claims]
+            self._paths = Labels("block", entries)
+        return self._paths
 
     @property
     def claims(self) -> list[TrackPart]:
