@@ -67,14 +67,21 @@ def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
 
 def _may_flip(channel: ChannelPart, far: float) -> bool:
     """Whether the angles of any axis are far enough apart for a flip."""
+    # Most channels turn little about any axis, which one look at the angles shows.
+    if _is_within(channel, far / 2):
+        return False
     values = [key.value for key in channel.keys]
-    if len(values) < 2:
-        return False
-    # Most channels turn little about any axis, which one look at all numbers shows.
-    angles = [angle for value in values for angle in (value.x, value.y, value.z)]
-    if max(angles) - min(angles) < far:
-        return False
-    return any(max(angles[axis::3]) - min(angles[axis::3]) >= far for axis in range(3))
+    columns = ([v.x for v in values], [v.y for v in values], [v.z for v in values])
+    return any(max(column) - min(column) >= far for column in columns)
+
+
+def _is_within(channel: ChannelPart, most: float) -> bool:
+    """Whether every angle is nearer to 0 than ``most`` degrees."""
+    for key in channel.keys:
+        value = key.value
+        if not (-most < value.x < most and -most < value.y < most and -most < value.z < most):
+            return False
+    return True
 
 
 def _flips(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:

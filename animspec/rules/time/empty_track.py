@@ -15,7 +15,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from animspec.model.animation_set import channels
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Safety, Severity
 from animspec.wording import shown
@@ -32,7 +31,8 @@ RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK, fix=Sa
 
 def check(track: TrackPart) -> Iterator[Fault]:
     """Yield the track if no channel of it has a key."""
-    if not any(len(keys) for _, keys in channels(track.track)):
+    channels = track.track
+    if not (channels.position or channels.rotation or channels.scale):
         message = f"track {shown(track.track.path)} has no keys, expected one or no such track"
         yield RULE.fault(track.pointer, message, fix=partial(_fix, track))
 
