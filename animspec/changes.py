@@ -111,11 +111,8 @@ class _Node:
         self.is_removed = False
         self.inserts: list[Insert] = []
         self.order: tuple[int, ...] | None = None
-
-    @property
-    def is_rearranged(self) -> bool:
+        self.is_rearranged = False
         """Whether other parts stand in it than did, or in another order."""
-        return self.order is not None or bool(self.inserts) or bool(self._gone)
 
     @cached_property
     def _gone(self) -> list[str | int]:
@@ -155,6 +152,7 @@ class Changes:
     def __init__(self, operations: Iterable[Operation]) -> None:
         self.root = _Node()
         self.cuts: list[Cut] = []
+        self._moves = False
         for operation in operations:
             self._add(operation)
 
@@ -165,15 +163,25 @@ class Changes:
             self._node(operation.pointer).value = operation.value
         elif isinstance(operation, Remove):
             self._node(operation.pointer).is_removed = True
+            self._rearranged(operation.pointer[:-1])
         elif isinstance(operation, Insert):
-            self._node(operation.array).inserts.append(operation)
+            self._rearranged(operation.array).inserts.append(operation)
         else:
-            self._node(operation.array).order = operation.order
+            self._rearranged(operation.array).order = operation.order
+
+    def _rearranged(self, container: Pointer) -> _Node:
+        """Return the node of a container whose parts do not stay where they are."""
+        node = self._node(container)
+        node.is_rearranged = self._moves = True
+        return node
 
     def _node(self, pointer: Pointer) -> _Node:
         node = self.root
         for step in pointer:
-            node = node.inner.setdefault(step, _Node())
+            inner = node.inner.get(step)
+            if inner is None:
+                inner = node.inner[step] = _Node()
+            node = inner
         return node
 
     def moved(self, pointer: Pointer) -> tuple[Pointer, bool]:
@@ -181,6 +189,8 @@ class Changes:
 
         Of a part that is gone the pointer leads to the innermost part around it that is left.
         """
+        if not self._moves:
+            return pointer, True
         steps: list[str | int] = []
         node: _Node | None = self.root
         for at, step in enumerate(pointer):

@@ -156,9 +156,12 @@ def replace_value(data: bytes, pointer: Pointer, value: Any) -> list[Edit]:
 
 def value_edit(data: bytes, part: Part, style: Style, value: Any) -> Edit:
     """Return the edit that gives a part another value, in the form the old one has."""
-    alone = style.unit is not None and starts_its_line(data, part.start)
-    indent = line_indent(data, part.start) if alone else None
-    text = write_like(value, form_of(data, part.value, style), style, indent)
+    if isinstance(value, (dict, list)):
+        alone = style.unit is not None and starts_its_line(data, part.start)
+        indent = line_indent(data, part.start) if alone else None
+        text = write_like(value, form_of(data, part.value, style), style, indent)
+    else:
+        text = scalar(value, style)
     return Edit(part.value.start, part.value.end, text)
 
 
