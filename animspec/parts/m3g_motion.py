@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING
 
 from animspec.parts.motion import Group, components
@@ -25,6 +26,7 @@ class SequenceMotion:
     strays = False
     frame = 0.0
     per_second = 1.0
+    sharpest = inf
     loops = False
     lacks = ""
 

@@ -154,6 +154,13 @@ class Motion(Protocol):
     def curve(self, kept: Sequence[int]) -> Sampled:
         """Return the curve through some of the keys."""
 
+    @property
+    def sharpest(self) -> float:
+        """How many times faster than the channel moves beside it a key is reached and left.
+
+        That of the key where it is most; infinite where it takes a closer look to tell.
+        """
+
     def spare(self, allowed: Sequence[float]) -> Sequence[int]:
         """Return the keys but the first and last that may be redundant, to be tried."""
 
@@ -195,7 +202,10 @@ class Moving(Protocol):
 
 def tolerances(motion: Motion, thresholds: Thresholds) -> list[float]:
     """Return how far each number of a row may move before anybody sees it."""
-    found = [0.0] * len(motion.axes)
+    first, width = motion.groups[0], len(motion.axes)
+    if len(first.columns) == width and first.measure != "share":
+        return [thresholds[first.measure]] * width
+    found = [0.0] * width
     for group in motion.groups:
         tolerance = thresholds[group.measure]
         if group.measure == "share":
@@ -216,31 +226,20 @@ def variation(motion: Motion, thresholds: Thresholds) -> float | None:
 
     It is that of the number that varies most, measured by its tolerance.
     """
-    if motion.strays:
-        return None
-    first = motion.row(0)
-    allowed = _still(motion, thresholds, first)
-    # Nearly all channels move between their first two keys.
-    if len(motion.times) > 1 and not _is_near(first, motion.row(1), allowed):
-        return None
-    varied = [reach(motion, column) for column in range(len(first))]
-    return max(varied) if _is_near(varied, [0.0] * len(varied), allowed) else None
-
-
-def _is_near(row: Row, other: Row, allowed: Row) -> bool:
-    return all(abs(a - b) <= by for a, b, by in zip(row, other, allowed, strict=True))
-
-
-def _still(motion: Motion, thresholds: Thresholds, row: Row) -> list[float]:
-    """Return how far each number may vary in what stands still."""
-    found = [0.0] * len(row)
+    first, second = motion.row(0), motion.row(1 if len(motion.times) > 1 else 0)
+    allowed = {}
+    # Nearly all channels move between their first two keys, and this ends at the first number.
     for group in motion.groups:
         tolerance = thresholds.get(group.measure)
         if tolerance is None:
-            tolerance = NOISE * max(abs(row[column]) for column in group.columns)
+            tolerance = NOISE * max(abs(first[column]) for column in group.columns)
         for column in group.columns:
-            found[column] = tolerance
-    return found
+            if not abs(second[column] - first[column]) <= tolerance:
+                return None
+            allowed[column] = tolerance
+    varied = {column: reach(motion, column) for column in allowed}
+    still = all(by <= allowed[column] for column, by in varied.items())
+    return max(varied.values()) if still and not motion.strays else None
 
 
 def components(noun: str, width: int) -> tuple[str, ...]:

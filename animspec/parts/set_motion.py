@@ -24,6 +24,9 @@ _RESTS: Final = {
 }
 _GROUPS: Final = {name: (Group(name, name, _COLUMNS, unit),) for name, unit in _UNITS.items()}
 
+_WIDER: Final = 2.0 + 1e-9
+"""Times the tolerance, and a little that doubles lose: beyond, no key lies on the way."""
+
 
 class SetMotion:
     """The keys of a channel, with their values as they are written."""
@@ -141,11 +144,20 @@ class SetMotion:
         shares = [SHARES[self.kind(at)] for at in kept]
         return share_curve([self.times[at] for at in kept], values, shares)
 
+    @property
+    def sharpest(self) -> float:
+        """How many times faster than the channel moves beside it a key is passed."""
+        survey = self.channel.track.clip.document.survey(self.channel)
+        return 0.0 if survey is None else survey.sharpest
+
     def spare(self, allowed: Sequence[float]) -> list[int]:
         """Return the keys that lie, about, on the way from their neighbour to the next.
 
         A key can leave that way by no more than twice what a run of them may move.
         """
+        survey = self.channel.track.clip.document.survey(self.channel)
+        if survey is None or survey.least_off > _WIDER * max(allowed):
+            return []
         rows, times, keys = self.rows, self.times, self.channel.keys
         wide_x, wide_y, wide_z = (2.0 * number for number in allowed)
         found = []

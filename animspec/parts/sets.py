@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.parts.set_motion import SetMotion
+    from animspec.parts.set_survey import Survey
     from animspec.pointers import Pointer
     from animspec.settings import Settings
 
@@ -42,9 +43,10 @@ def walk(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]
 class DocumentPart:
     """A whole animation set."""
 
-    __slots__ = ("clips", "model", "settings")
+    __slots__ = ("_survey", "clips", "model", "settings")
 
     def __init__(self, model: AnimationSet, settings: Settings) -> None:
+        self._survey: dict[ChannelPart, Survey] | None = None
         self.model = model
         self.settings = settings
         clips = model.clips if is_known(model.clips) else ()
@@ -54,6 +56,15 @@ class DocumentPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return ()
+
+    def survey(self, channel: ChannelPart) -> Survey | None:
+        """Return what one look at all channels told of one; None where something is unusable."""
+        if self._survey is None:
+            from animspec.parts.set_survey import surveyed  # noqa: PLC0415 - for hints
+
+            tracks = (track for clip in self.clips for track in clip.tracks)
+            self._survey = surveyed(channel for track in tracks for channel in track.channels)
+        return self._survey.get(channel)
 
     @property
     def identified(self) -> list[Labels]:
@@ -236,9 +247,9 @@ class ChannelPart:
     @property
     def motion(self) -> SetMotion | None:
         """The motion that the keys make; None where there are none, or their ticks fall."""
-        from animspec.parts.set_motion import SetMotion  # noqa: PLC0415 - few rules ask for it
-
         if self._motion is None and self.keys and self.rises:
+            from animspec.parts.set_motion import SetMotion  # noqa: PLC0415 - few rules ask for it
+
             self._motion = SetMotion(self)
         return self._motion
 

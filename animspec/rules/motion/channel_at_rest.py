@@ -72,11 +72,12 @@ def _starts_at_rest(motion: Motion, thresholds: Thresholds) -> bool:
     if rest is None:
         return False
     row = motion.row(0)
-    return all(
-        motion.apart(column, row[column], rest[column]) <= thresholds.get(group.measure, NOISE)
-        for group in motion.groups
-        for column in group.columns
-    )
+    for group in motion.groups:
+        tolerance = thresholds.get(group.measure, NOISE)
+        for column in group.columns:
+            if not motion.apart(column, row[column], rest[column]) <= tolerance:
+                return False
+    return True
 
 
 def _stays(motion: Motion) -> str:

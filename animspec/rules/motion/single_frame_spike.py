@@ -18,7 +18,7 @@ from math import dist
 from operator import sub, truediv
 from typing import TYPE_CHECKING, Final
 
-from animspec.parts.motion import label, said
+from animspec.parts.motion import NOISE, label, said
 from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
@@ -51,6 +51,9 @@ def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield each key that is a spike."""
     motion = channel.motion
     if motion is None or len(motion.times) < 3 or not motion.frame:
+        return
+    # A little that doubles lose may make the difference, and it is looked at closely then.
+    if motion.sharpest * (1.0 + NOISE) <= thresholds["times"]:
         return
     for group in motion.groups:
         if motion.axes[group.columns[0]]:
