@@ -21,6 +21,7 @@ from animspec.edits import apply_edits
 from animspec.fixes import Fix, Insert, Operation, Remove, Reorder, Replace
 from animspec.fixing import fix
 from animspec.kinds import KINDS
+from animspec.reading import read_any
 from animspec.rounding import just_before
 from animspec.rule import UNORDERED, Level
 from animspec.severities import Safety
@@ -103,6 +104,26 @@ def test_keys_at_one_tick_are_moved_apart(
     fixed = json.loads(fix(a_set(keys), NAME, unsafe=True).data)
     written = fixed["clips"][0]["tracks"][0]["position"]
     assert [(key["tick"], key["value"]["x"]) for key in written] == expected
+
+
+def test_no_two_clips_are_given_one_name() -> None:
+    clip = json.loads(a_set([(0, 1)]))["clips"][0]
+    clips = [
+        {**clip, "id": str(at), "name": name} for at, name in enumerate(["A", "a", "A 2", "A"])
+    ]
+    data = json.dumps({"rig": "Fox", "clips": clips}).encode()
+    told = [each.remedy for each in check(data, NAME, TELLING).findings]
+    assert [each.edits[0].replacement for each in told if each] == ['"a 3"', '"A 4"']
+
+
+def test_keys_that_would_meet_on_a_frame_are_left_to_people() -> None:
+    data = a_set([(0, 0), (900, 1), (1100, 2), (2900, 3), (24100, 4)], fps=24, length=24100)
+    found = check(data, NAME, TELLING).findings
+    keys = [each for each in found if each.rule == "key-off-frame-grid"]
+    # Keys 1 and 2 are nearest to frame 1; key 3 has frame 3, key 4 frame 24 to itself.
+    assert [(each.pointer[-6], each.fixable) for each in keys] == [
+        ("1", None), ("2", None), ("3", Safety.UNSAFE), ("4", Safety.UNSAFE),
+    ]  # fmt: skip
 
 
 def a_set(keys: list[tuple[int, float]], **more: Any) -> bytes:
@@ -315,6 +336,32 @@ class TestRefusals:
         assert [key["value"]["x"] for key in keys] == [
             at + 0.00001 if at == 7 else at for at in range(20)
         ]
+
+    def test_what_meets_a_fix_that_is_refused_is_fixed_after_it(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def worse(channel: Any) -> Fix:
+            return Fix("lose them", (Remove((*channel.pointer[:-1], "path")),), channel.pointer)
+
+        monkeypatch.setattr("animspec.spacing.moved_apart", worse)
+        outcome = fix(a_set([(0, 0.00001), (0, 1)]), NAME, unsafe=True)
+        assert [each.fault.rule for each in outcome.refused] == ["keys-at-the-same-time"]
+        assert outcome.data == a_set([(0, 0), (0, 1)])
+
+    def test_fixes_that_meet_take_turns(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """So nothing has to be tried in vain: one check before, and one after each turn."""
+        from animspec import fixing
+
+        read: list[bytes] = []
+
+        def reading(data: bytes, *more: Any) -> Any:
+            read.append(data)
+            return read_any(data, *more)
+
+        monkeypatch.setattr(fixing, "read_any", reading)
+        data = a_set([(10, 0.00001), (0, 1.00001)])
+        assert fix(data, NAME).data == a_set([(0, 1), (10, 0)])
+        assert read == [data, a_set([(0, 1.00001), (10, 0.00001)]), a_set([(0, 1), (10, 0)])]
 
     def test_a_comment_outlives_other_fixes(self) -> None:
         track = b'{"path": "Body" /* why */, "position": []}'
