@@ -20,7 +20,6 @@ import numpy as np
 import orjson
 from scipy.interpolate import CubicHermiteSpline
 from scipy.spatial.transform import Rotation, Slerp
-from benchmarks.side_by_side import in_turns, table
 
 from animspec.decoding import decode
 from animspec.documents import read
@@ -29,6 +28,7 @@ from animspec.rotations import normalized
 from animspec.sampling import PoseCurve
 from animspec.scenes import SceneSampler
 from animspec.transforms import compose, decompose
+from benchmarks.side_by_side import in_turns, table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
