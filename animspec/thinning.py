@@ -107,7 +107,7 @@ class _Probed:
 
         What is no number is too far off.
         """
-        failing = ~(moved <= self.tolerances).all(axis=1)
+        failing = np.asarray(~(moved <= self.tolerances).all(axis=1))
         joined = np.flatnonzero(np.diff(kept) > 1)
         pairs = zip(kept[joined].tolist(), kept[joined + 1].tolist(), strict=True)
         apart = [before for before, after in pairs if not self.subject.may_join(before, after)]
