@@ -479,8 +479,15 @@ class TestCommandLine:
         assert main(["check", "--fix", NAME]) == 2
         captured = capsys.readouterr()
         assert file.read_bytes() == before
-        assert captured.err == f"{NAME} cannot be written: Permission denied\n"
+        assert captured.err == f"{NAME}: the file cannot be written: Permission denied\n"
         assert "Found 2 errors in 1 file (0 fixed" in captured.out
+
+    def test_a_run_that_writes_nothing_writes_no_baseline(
+        self, file: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert main(["check", "--diff", "--write-baseline", "known.json", NAME]) == 2
+        assert capsys.readouterr().err == "--diff writes nothing, and so no baseline\n"
+        assert not (file.parent / "known.json").exists()
 
     def test_a_file_without_anything_to_fix_is_not_touched(
         self, file: Path, monkeypatch: pytest.MonkeyPatch

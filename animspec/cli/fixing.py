@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
-from animspec.reports.concise import headline
-from animspec.reports.painting import Paint, visible
+from animspec.settings import ConfigurationError
 from animspec.severities import Safety
 from animspec.wording import plural
 
@@ -60,7 +59,13 @@ class Fixes:
         suppression: Suppression,
         write: Callable[[str], object],
     ) -> None:
-        """Take from the arguments what is wanted; ``write`` prints differences."""
+        """Take from the arguments what is wanted; ``write`` prints differences.
+
+        Raises:
+            ConfigurationError: a baseline is to be written where nothing is.
+        """
+        if arguments.diff and (arguments.write_baseline or arguments.prune_baseline):
+            raise ConfigurationError("--diff writes nothing, and so no baseline")
         self.diff: bool = arguments.diff
         """Whether differences are shown and nothing is written."""
         self.failed = False
@@ -90,8 +95,7 @@ class Fixes:
         spared = self._suppression.spared(name)
         outcome = fix(data, name, settings, kind, unsafe=self._unsafe, spared=spared)
         for refusal in outcome.refused:
-            fault = refusal.fault
-            print(f"{visible(name)}: {fault.rule} is not fixed: {refusal.reason}", file=sys.stderr)
+            _tell(name, f"{refusal.fault.rule} is not fixed: {refusal.reason}")
         if self.diff:
             self._show(name, data, outcome)
         elif not self._kept(path, outcome):
@@ -121,8 +125,7 @@ class Fixes:
         try:
             write_atomically(Path(path), outcome.data)
         except OSError as error:
-            reason = error.strerror or error
-            print(f"{visible(path)} cannot be written: {reason}", file=sys.stderr)
+            _tell(path, f"the file cannot be written: {error.strerror or error}")
             self.failed = True
         return not self.failed
 
@@ -144,6 +147,13 @@ class Fixes:
         return f"Would fix {plural(self._fixed, 'finding')} in {plural(self._files, 'file')}"
 
 
+def _tell(name: str, sentence: str) -> None:
+    """Print a sentence about a file to standard error."""
+    from animspec.reports.painting import visible  # noqa: PLC0415 - few runs have any
+
+    print(f"{visible(name)}: {sentence}", file=sys.stderr)
+
+
 class Differences:
     """The report of a run that shows differences: only what keeps a file from being read."""
 
@@ -151,7 +161,10 @@ class Differences:
         self._fixes = fixes
 
     def file(self, name: str, findings: Sequence[Finding], data: bytes) -> None:  # noqa: ARG002 - each finding tells it
-        """Tell what is wrong with a file as a whole."""
+        """Tell of a file that was not read."""
+        from animspec.reports.concise import headline  # noqa: PLC0415 - only with --diff
+        from animspec.reports.painting import Paint  # noqa: PLC0415
+
         for finding in findings:
             if finding.rule in _UNREAD:
                 self._fixes.unread = True
