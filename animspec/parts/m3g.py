@@ -13,6 +13,7 @@ from animspec.holes import is_known
 from animspec.m3g.constants import fits
 from animspec.parts import Labels, References
 from animspec.parts.m3g_sequences import SequencePart
+from animspec.parts.motion import motions_of
 from animspec.rule import Level
 from animspec.wording import plural, shown
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Sequence
 
     from animspec.model.m3g_animation import Controller, M3GAnimation, Track
+    from animspec.parts.motion import SomeMotions
     from animspec.parts.vocabulary import Claim
     from animspec.pointers import Pointer
     from animspec.settings import Settings
@@ -52,6 +54,11 @@ class DocumentPart:
     def pointer(self) -> Pointer:
         """Where the part is in the document."""
         return ()
+
+    @property
+    def motions(self) -> SomeMotions:
+        """The motions of the sequences."""
+        return motions_of(self.sequences)
 
     @cached_property
     def targets(self) -> list[TargetPart]:

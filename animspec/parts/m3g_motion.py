@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING
 
 from animspec.parts.motion import Group, components
@@ -26,18 +25,17 @@ class SequenceMotion:
     strays = False
     frame = 0.0
     per_second = 1.0
-    sharpest = inf
     loops = False
     lacks = ""
 
-    def __init__(self, part: SequencePart) -> None:
-        self.part = part
-        self.times = [part.times[at] for at in part.order]
+    def __init__(self, channel: SequencePart) -> None:
+        self.channel = channel
+        self.times = [channel.times[at] for at in channel.order]
 
     @property
     def pointer(self) -> Pointer:
         """Where the sequence is in the document."""
-        return self.part.pointer
+        return self.channel.pointer
 
     @cached_property
     def rows(self) -> list[Row]:
@@ -46,13 +44,13 @@ class SequenceMotion:
 
     def row(self, at: int) -> Row:
         """Return the value of one key."""
-        return self.part.keys[self.part.order[at]].value
+        return self.channel.keys[self.channel.order[at]].value
 
     @cached_property
     def groups(self) -> tuple[Group, ...]:
         """The numbers of a row: a quaternion, or a value of nobody knows what."""
         columns = tuple(range(len(self.row(0))))
-        if self.part.is_spherical:
+        if self.channel.is_spherical:
             return (Group("orientation", "turn", columns),)
         return (Group("value", "share", columns),)
 
@@ -60,16 +58,16 @@ class SequenceMotion:
     def axes(self) -> tuple[str, ...]:
         """What the components are called; those of a quaternion mean nothing one by one."""
         width = len(self.row(0))
-        if self.part.is_spherical:
+        if self.channel.is_spherical:
             return ("",) * width
         return components("value", width)
 
     @property
     def bounds(self) -> list[int]:
         """The times of the keys, and of the first one once more where a LOOP goes on to it."""
-        if not self.part.loops:
+        if not self.channel.loops:
             return self.times
-        return [*self.times, self.times[0] + self.part.sequence.duration]
+        return [*self.times, self.times[0] + self.channel.sequence.duration]
 
     @property
     def span(self) -> tuple[int, int]:
@@ -82,11 +80,11 @@ class SequenceMotion:
 
     def is_guided(self, at: int) -> bool:  # noqa: ARG002 - all of a sequence are alike
         """Whether the way from a key to the next follows the keys around it."""
-        return self.part.sequence.interpolation == "SPLINE"
+        return self.channel.sequence.interpolation == "SPLINE"
 
     def holds(self, at: int) -> bool:  # noqa: ARG002 - all of a sequence are alike
         """Whether a key's value is held until the next key."""
-        return self.part.sequence.interpolation == "STEP"
+        return self.channel.sequence.interpolation == "STEP"
 
     def leaving(self, at: int) -> Row:
         """Return the speed at which a key is left."""
@@ -111,12 +109,12 @@ class SequenceMotion:
         from animspec.m3g.quaternions import unit  # noqa: PLC0415
         from animspec.m3g.valid_keys import ValidKeys  # noqa: PLC0415
 
-        sequence = self.part.sequence
+        sequence = self.channel.sequence
         values = np.array([self.row(at) for at in kept], dtype=np.float64)
         keys = ValidKeys(
             np.array([self.times[at] for at in kept], dtype=np.float64),
-            unit(values) if self.part.is_spherical else values,
-            float(sequence.duration) if self.part.loops else None,
+            unit(values) if self.channel.is_spherical else values,
+            float(sequence.duration) if self.channel.loops else None,
         )
         return INTERPOLATION_CURVES[sequence.interpolation](keys)
 
@@ -126,22 +124,22 @@ class SequenceMotion:
 
     def may_join(self, before: int, after: int) -> bool:
         """Whether two keys may be neighbours: not where a quaternion would turn too far."""
-        if not self.part.is_spherical:
+        if not self.channel.is_spherical:
             return True
         return sum(a * b for a, b in zip(self.row(before), self.row(after), strict=True)) > 0.0
 
     def name(self, at: int) -> str:
         """Return what a sentence calls a key."""
-        return f"key {self.part.order[at]}"
+        return f"key {self.channel.order[at]}"
 
     def key_pointer(self, at: int) -> Pointer:
         """Return where a key is."""
-        return (*self.part.pointer, "keyframes", self.part.order[at])
+        return (*self.channel.pointer, "keyframes", self.channel.order[at])
 
     def value_pointer(self, at: int) -> Pointer:
         """Return where a key's value is."""
-        return self.part.value_pointer(self.part.order[at])
+        return self.channel.value_pointer(self.channel.order[at])
 
     def said(self, time: float) -> str:
         """Return a time as a sentence says it."""
-        return self.part.said(time)
+        return self.channel.said(time)

@@ -9,14 +9,15 @@ out most channels before anything loads numpy.
 from __future__ import annotations
 
 from math import ceil, floor, isfinite, log10
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from attrs import frozen
 
+from animspec.holes import HoleUsed
 from animspec.rule import Threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from animspec.curves import Floats
     from animspec.pointers import Pointer
@@ -80,6 +81,10 @@ class Sampled(Protocol):
 
 class Motion(Protocol):
     """The keys of one channel in the order in which they are played."""
+
+    @property
+    def channel(self) -> Any:
+        """The channel."""
 
     @property
     def pointer(self) -> Pointer:
@@ -154,13 +159,6 @@ class Motion(Protocol):
     def curve(self, kept: Sequence[int]) -> Sampled:
         """Return the curve through some of the keys."""
 
-    @property
-    def sharpest(self) -> float:
-        """How many times faster than the channel moves beside it a key is reached and left.
-
-        That of the key where it is most; infinite where it takes a closer look to tell.
-        """
-
     def spare(self, allowed: Sequence[float]) -> Sequence[int]:
         """Return the keys but the first and last that may be redundant, to be tried."""
 
@@ -190,6 +188,64 @@ class Looping(Protocol):
     @property
     def motion(self) -> Motion | None:
         """The motion that its keys make; None where they make none."""
+
+
+class Motions(Protocol):
+    """The motions of a document, of which most are soon seen to be of no interest."""
+
+    def all(self) -> Sequence[Motion]:
+        """Return all motions of which everything is known."""
+
+    def still(self, thresholds: Thresholds) -> Iterable[Motion]:
+        """Return the motions that may stand still."""
+
+    def thinnable(self, thresholds: Thresholds) -> Iterable[Motion]:
+        """Return the motions that may have redundant keys."""
+
+    def sharp(self, times: float) -> Iterable[Motion]:
+        """Return the motions that may have a key that is passed so many times too fast."""
+
+
+@frozen(eq=False)
+class SomeMotions:
+    """Motions of which each takes a closer look."""
+
+    motions: Sequence[Motion]
+
+    def all(self) -> Sequence[Motion]:
+        """Return all motions."""
+        return self.motions
+
+    def still(self, thresholds: Thresholds) -> Sequence[Motion]:  # noqa: ARG002 - no look is taken
+        """Return all motions."""
+        return self.motions
+
+    thinnable = still
+
+    def sharp(self, times: float) -> Sequence[Motion]:  # noqa: ARG002 - no look is taken
+        """Return all motions."""
+        return self.motions
+
+
+def motions_of(channels: Iterable[Moving]) -> SomeMotions:
+    """Return the motions of channels of which everything is known."""
+    found = []
+    for channel in channels:
+        try:
+            motion = channel.motion
+        except HoleUsed:
+            continue
+        if motion is not None:
+            found.append(motion)
+    return SomeMotions(found)
+
+
+class Moved(Protocol):
+    """A document of things that move."""
+
+    @property
+    def motions(self) -> Motions:
+        """The motions of its channels."""
 
 
 class Moving(Protocol):

@@ -8,7 +8,7 @@ is in perspective.
 from __future__ import annotations
 
 from functools import cached_property
-from math import inf, pi
+from math import pi
 from typing import TYPE_CHECKING, Any, Final
 
 from animspec.lenses import complete
@@ -53,7 +53,6 @@ class SceneMotion:
     """The keys of a channel; its times rise, and all its values have one length."""
 
     per_second = 1.0
-    sharpest = inf
 
     def __init__(self, channel: ChannelPart) -> None:
         self.channel = channel

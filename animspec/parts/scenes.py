@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from animspec.holes import is_known, known, known_items
 from animspec.model.scene_animation import DEFAULT_PHYSICS
 from animspec.parts import Blocks, Labels, Pace, References, Spelling
+from animspec.parts.motion import motions_of
 from animspec.parts.scene_channels import ChannelPart, rounded
 from animspec.parts.scene_tracks import OwnerPart, property_label
 from animspec.paths import path_key
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.model.scene_animation import Clip, Physics, SceneAnimation
+    from animspec.parts.motion import SomeMotions
     from animspec.parts.scene_drivers import DriverPart
     from animspec.pointers import Pointer
     from animspec.settings import Settings
@@ -94,6 +96,11 @@ class DocumentPart:
         if camera is not None and is_known(camera):
             channels.insert(0, ChannelPart(self.model, "camera", ("camera",), camera, cycle))
         return [channel for channel in channels if channel is not None]
+
+    @property
+    def motions(self) -> SomeMotions:
+        """The motions of the camera and of all tracks."""
+        return motions_of(self.channels)
 
     @property
     def identified(self) -> list[Labels]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from animspec.holes import is_known
 from animspec.parts.motion import HALF_TURN, TURN, Group
 from animspec.ticks import TICKS_PER_SECOND
 from animspec.wording import number
@@ -24,8 +25,8 @@ _RESTS: Final = {
 }
 _GROUPS: Final = {name: (Group(name, name, _COLUMNS, unit),) for name, unit in _UNITS.items()}
 
-_WIDER: Final = 2.0 + 1e-9
-"""Times the tolerance, and a little that doubles lose: beyond, no key lies on the way."""
+TOGETHER: Final = 2.0
+"""Times what a run of keys may move: by no more can one of them leave its neighbours' way."""
 
 
 class SetMotion:
@@ -89,13 +90,15 @@ class SetMotion:
 
     @property
     def frame(self) -> int:
-        """How many ticks a frame takes."""
-        return TICKS_PER_SECOND // self.channel.clip.fps
+        """How many ticks a frame takes, 0 where nobody knows."""
+        fps = self.channel.clip.fps
+        return TICKS_PER_SECOND // fps if is_known(fps) else 0
 
     @property
     def loops(self) -> bool:
-        """Whether the clip does."""
-        return self.channel.clip.loop
+        """Whether the clip does, and is known to end."""
+        clip = self.channel.clip
+        return clip.loop is True and is_known(clip.length)
 
     @property
     def span(self) -> tuple[int, int]:
@@ -144,22 +147,13 @@ class SetMotion:
         shares = [SHARES[self.kind(at)] for at in kept]
         return share_curve([self.times[at] for at in kept], values, shares)
 
-    @property
-    def sharpest(self) -> float:
-        """How many times faster than the channel moves beside it a key is passed."""
-        survey = self.channel.track.clip.document.survey(self.channel)
-        return 0.0 if survey is None else survey.sharpest
-
     def spare(self, allowed: Sequence[float]) -> list[int]:
         """Return the keys that lie, about, on the way from their neighbour to the next.
 
         A key can leave that way by no more than twice what a run of them may move.
         """
-        survey = self.channel.track.clip.document.survey(self.channel)
-        if survey is None or survey.least_off > _WIDER * max(allowed):
-            return []
         rows, times, keys = self.rows, self.times, self.channel.keys
-        wide_x, wide_y, wide_z = (2.0 * number for number in allowed)
+        wide_x, wide_y, wide_z = (TOGETHER * number for number in allowed)
         found = []
         # This loop turns once for every key of every file, hence no function per turn.
         for at in range(1, len(rows) - 1):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.parts.set_motion import SetMotion
-    from animspec.parts.set_survey import Survey
+    from animspec.parts.set_motions import SetMotions
     from animspec.pointers import Pointer
     from animspec.settings import Settings
 
@@ -43,10 +43,10 @@ def walk(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]
 class DocumentPart:
     """A whole animation set."""
 
-    __slots__ = ("_survey", "clips", "model", "settings")
+    __slots__ = ("_motions", "clips", "model", "settings")
 
     def __init__(self, model: AnimationSet, settings: Settings) -> None:
-        self._survey: dict[ChannelPart, Survey] | None = None
+        self._motions: SetMotions | None = None
         self.model = model
         self.settings = settings
         clips = model.clips if is_known(model.clips) else ()
@@ -57,14 +57,15 @@ class DocumentPart:
         """Where the part is in the document."""
         return ()
 
-    def survey(self, channel: ChannelPart) -> Survey | None:
-        """Return what one look at all channels told of one; None where something is unusable."""
-        if self._survey is None:
-            from animspec.parts.set_survey import surveyed  # noqa: PLC0415 - for hints
+    @property
+    def motions(self) -> SetMotions:
+        """The motions of all channels."""
+        if self._motions is None:
+            from animspec.parts.set_motions import SetMotions  # noqa: PLC0415 - for hints
 
             tracks = (track for clip in self.clips for track in clip.tracks)
-            self._survey = surveyed(channel for track in tracks for channel in track.channels)
-        return self._survey.get(channel)
+            self._motions = SetMotions(channel for track in tracks for channel in track.channels)
+        return self._motions
 
     @property
     def identified(self) -> list[Labels]:

@@ -28,28 +28,26 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts.motion import Motion, Moving
+    from animspec.parts.motion import Motion, Moved
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
     "channel-at-rest",
     Severity.HINT,
     (SETS, SCENES),
-    Level.CHANNEL,
+    Level.DOCUMENT,
     UNORDERED,
     thresholds=STILL,
     fix=Safety.UNSAFE,
 )
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
-    """Yield the channel if all its keys are at rest."""
-    motion = channel.motion
-    if motion is None or not _starts_at_rest(motion, thresholds):
-        return
-    if variation(motion, thresholds) is not None:
-        message = f"{_stays(motion)}, where it rests anyway"
-        yield RULE.fault(motion.pointer, message, fix=partial(_fix, channel))
+def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield each channel whose keys are all at rest."""
+    for motion in document.motions.still(thresholds):
+        if _starts_at_rest(motion, thresholds) and variation(motion, thresholds) is not None:
+            message = f"{_stays(motion)}, where it rests anyway"
+            yield RULE.fault(motion.pointer, message, fix=partial(_fix, motion.channel))
 
 
 def _fix(channel: Any) -> Fix:

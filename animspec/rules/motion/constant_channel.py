@@ -26,31 +26,29 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts.motion import Motion, Moving
+    from animspec.parts.motion import Motion, Moved
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
     "constant-channel",
     Severity.HINT,
     (SETS, SCENES),
-    Level.CHANNEL,
+    Level.DOCUMENT,
     ("channel-at-rest", *UNORDERED),
     thresholds=STILL,
     fix=Safety.UNSAFE,
 )
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
-    """Yield the channel if its keys, of which there are several, are all alike."""
-    motion = channel.motion
-    if motion is None or len(motion.times) < 2:
-        return
-    varied = variation(motion, thresholds)
-    if varied is not None:
-        count = plural(len(motion.times), "key")
-        by = f"vary by at most {at_most(varied)}" if varied else "are alike"
-        message = f"the {count} of the channel {by}; one key is enough"
-        yield RULE.fault(motion.pointer, message, fix=partial(_fix, motion))
+def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield each channel whose keys, of which there are several, are all alike."""
+    for motion in document.motions.still(thresholds):
+        varied = variation(motion, thresholds) if len(motion.times) > 1 else None
+        if varied is not None:
+            count = plural(len(motion.times), "key")
+            by = f"vary by at most {at_most(varied)}" if varied else "are alike"
+            message = f"the {count} of the channel {by}; one key is enough"
+            yield RULE.fault(motion.pointer, message, fix=partial(_fix, motion))
 
 
 def _fix(motion: Motion) -> Fix:

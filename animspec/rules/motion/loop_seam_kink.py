@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.parts.motion import Group, Motion, Moving
+    from animspec.parts.motion import Group, Motion, Moved
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
     "loop-seam-kink",
     Severity.HINT,
     (SETS, SCENES),
-    Level.CHANNEL,
+    Level.DOCUMENT,
     ("key-past-end", "loop-seam-jump", "euler-flip", *UNORDERED),
     thresholds={
         "share": Threshold(0.25, "of the fastest change between two keys; nobody sees less"),
@@ -43,11 +43,15 @@ RULE: Final = Rule(
 )
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
-    """Yield the channel if it bends at the seam, and nowhere else as sharply."""
-    motion = channel.motion
-    if motion is None or len(motion.times) < 2 or not motion.loops or _steps(motion):
-        return
+def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield each channel that bends at the seam, and nowhere else as sharply."""
+    for motion in document.motions.all():
+        if motion.loops and len(motion.times) > 1 and not _steps(motion):
+            yield from _kinks(motion, thresholds)
+
+
+def _kinks(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield the channel, with the first number that bends, if any does."""
     (start, end), times = motion.span, motion.times
     if times[-1] > end:
         return

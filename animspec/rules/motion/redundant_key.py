@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Fault
     from animspec.fixes import Fix
-    from animspec.parts.motion import Motion, Moving
+    from animspec.parts.motion import Motion, Moved
     from animspec.rule import Thresholds
     from animspec.thinning import Thinning
 
@@ -39,7 +39,7 @@ RULE: Final = Rule(
     "redundant-key",
     Severity.HINT,
     ALL,
-    Level.CHANNEL,
+    Level.DOCUMENT,
     (
         *("channel-at-rest", "constant-channel"),
         *UNORDERED,
@@ -50,11 +50,14 @@ RULE: Final = Rule(
 )
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
-    """Yield each key that can go together with all others so found."""
-    motion = channel.motion
-    if motion is None or len(motion.times) < 3:
-        return
+def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
+    """Yield each key that can go together with all others so found in its channel."""
+    for motion in document.motions.thinnable(thresholds):
+        if len(motion.times) > 2:
+            yield from _redundant(motion, thresholds)
+
+
+def _redundant(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
     allowed = tolerances(motion, thresholds)
     spare = motion.spare(allowed)
     if not spare:
@@ -62,18 +65,18 @@ def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
     thinning = _thinned(motion, allowed, spare)
     if thinning.dropped:
         measured = _measured(motion, thinning)
-        fix = _fix_of(channel, motion, thinning)
+        fix = _fix_of(motion, thinning)
         for at in thinning.dropped:
             message = _sentence(motion, thinning, at, measured)
             yield RULE.fault(motion.key_pointer(at), message, fix=fix)
 
 
-def _fix_of(channel: Moving, motion: Motion, thinning: Thinning) -> Callable[[], Fix] | None:
+def _fix_of(motion: Motion, thinning: Thinning) -> Callable[[], Fix] | None:
     """Return what makes the fix, which removes all keys so found, as the error is that of all.
 
     The valid range of a keyframe sequence counts its keys, so that one with a range has none.
     """
-    sequence = getattr(channel, "sequence", None)
+    sequence = getattr(motion.channel, "sequence", None)
     if sequence is not None and sequence.validRange is not None:
         return None
     return cache(partial(_fix, motion, thinning))

@@ -18,7 +18,7 @@ from math import dist
 from operator import sub, truediv
 from typing import TYPE_CHECKING, Final
 
-from animspec.parts.motion import NOISE, label, said
+from animspec.parts.motion import label, said
 from animspec.rule import SCENES, SETS, UNORDERED, Level, Rule, Threshold
 from animspec.severities import Severity
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from animspec.findings import Fault
-    from animspec.parts.motion import Group, Motion, Moving, Row
+    from animspec.parts.motion import Group, Motion, Moved, Row
     from animspec.rule import Thresholds
 
 RULE: Final = Rule(
     "single-frame-spike",
     Severity.HINT,
     (SETS, SCENES),
-    Level.CHANNEL,
+    Level.DOCUMENT,
     ("euler-flip", *UNORDERED),
     thresholds={
         "frames": Threshold(2.0, "frames from the key before to the key after; a spike is short"),
@@ -47,14 +47,14 @@ SLACK: Final = 0.05
 """Of a frame: so much wider two of 60 a second may be when times are rounded to milliseconds."""
 
 
-def check(channel: Moving, thresholds: Thresholds) -> Iterator[Fault]:
+def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield each key that is a spike."""
-    motion = channel.motion
-    if motion is None or len(motion.times) < 3 or not motion.frame:
-        return
-    # A little that doubles lose may make the difference, and it is looked at closely then.
-    if motion.sharpest * (1.0 + NOISE) <= thresholds["times"]:
-        return
+    for motion in document.motions.sharp(thresholds["times"]):
+        if len(motion.times) > 2 and motion.frame:
+            yield from _in_motion(motion, thresholds)
+
+
+def _in_motion(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
     for group in motion.groups:
         if motion.axes[group.columns[0]]:
             whole = len(group.columns) == len(motion.axes)
