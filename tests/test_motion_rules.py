@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 from itertools import pairwise
-from math import acos, degrees
+from math import acos, degrees, dist
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -23,10 +23,12 @@ from animspec.curves.kinds import Keys
 from animspec.cycles import property_curve, value_at
 from animspec.linting import check
 from animspec.m3g import document_text, load_sequence
+from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
 from animspec.model.m3g_animation import Keyframe, M3GAnimation, Sequence
 from animspec.model.scene_animation import ObjectKey
-from animspec.parts.motion import at_most
+from animspec.parts.motion import at_most, variation
 from animspec.parts.scene_matrices import turned
+from animspec.parts.sets import DocumentPart
 from animspec.rotations import from_euler
 from animspec.sampling.poses import PoseCurve
 from animspec.settings import Settings
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
 
     from animspec.curves import Floats
     from animspec.findings import Finding
+    from animspec.parts.set_motion import SetMotion
 
 FIXTURES: Final = Path(__file__).parent.parent / "fixtures"
 HINTS: Final = Settings(show=Severity.HINT)
@@ -71,17 +74,22 @@ def of_motion(data: bytes, name: str, settings: Settings = HINTS) -> list[Findin
     return [each for each in check(data, name, settings).findings if each.rule in MOTION]
 
 
-def in_channel(
-    keys: SetKeys, channel: str = "position", settings: Settings = HINTS, *, loop: bool = False
-) -> list[Finding]:
-    """Return what they find in a clip of one channel."""
+def set_of(keys: SetKeys, channel: str, *, loop: bool = False) -> dict[str, Any]:
+    """Return a set with a clip of one channel."""
     written = [
         {"tick": tick, "value": dict(zip("xyz", value, strict=True)), "interpolation": kind}
         for tick, value, kind in keys
     ]
     track = {"path": "Body", channel: written}
     clip = {"id": "a", "name": "A", "length": LENGTH, "fps": 24, "loop": loop, "tracks": [track]}
-    data = json.dumps({"rig": "Fox", "clips": [clip]}).encode()
+    return {"rig": "Fox", "clips": [clip]}
+
+
+def in_channel(
+    keys: SetKeys, channel: str = "position", settings: Settings = HINTS, *, loop: bool = False
+) -> list[Finding]:
+    """Return what they find in a clip of one channel."""
+    data = json.dumps(set_of(keys, channel, loop=loop)).encode()
     return of_motion(data, "fox.voxelanim.json", settings)
 
 
@@ -517,6 +525,54 @@ def test_overshoots_are_those_of_a_dense_sampling(drawn: list[tuple[int, int]]) 
     frames = tuple(Keyframe(t, (v,)) for t, v in zip(times, numbers, strict=True))
     sequence = sequence_of(frames, "SPLINE")
     assert set(places(in_sequence(sequence), "curve-overshoots")) == expected
+
+
+class TestThatOneLookAtASetMissesNothing:
+    """What is left out for a number of its channel has nothing to say."""
+
+    @examples(120, 4000)
+    @given(st.lists(baked() | turning, min_size=1, max_size=4), st.sampled_from([0.5, 2.0, 4.0]))
+    def test_of_what_a_closer_look_finds(self, channels: list[SetKeys], times: float) -> None:
+        tracks = [Track(f"Block {at}", position=made(keys)) for at, keys in enumerate(channels)]
+        clip = Clip("a", "A", LENGTH, 24, loop=True, tracks=tuple(tracks))
+        document = DocumentPart(AnimationSet("Fox", (clip,)), Settings())
+        motions, allowed = document.motions, {"position": 0.001}
+        assert len(motions.all()) == len(channels)
+        sharp, thin = motions.sharp(times), motions.thinnable(allowed)
+        still = motions.still(allowed)
+        event(f"left out: {len(channels) - len(thin)} thin, {len(channels) - len(sharp)} sharp")
+        for motion in motions.all():
+            assert motion in thin or not motion.spare([0.001] * 3)
+            assert (motion in still) == (variation(motion, allowed) is not None)
+            assert (motion in sharp) == (sharpest(motion) > times)
+
+    def test_where_something_is_unusable(self) -> None:
+        keys = [(1000 * at, (at / 4, 0.0, 0.0), "linear") for at in range(4)]
+        for member, value in (("tick", "x"), ("value", {"x": 0, "y": "x", "z": 0}), ("value", [])):
+            document = set_of(keys, "position")
+            broken = json.loads(json.dumps(document["clips"][0]["tracks"][0]))
+            broken["path"], broken["position"][1][member] = "Other", value
+            document["clips"][0]["tracks"].insert(0, broken)
+            findings = of_motion(json.dumps(document).encode(), "fox.voxelanim.json")
+            assert [each.pointer for each in findings] == [
+                f"/clips/0/tracks/1/position/{at}" for at in (1, 2)
+            ]
+
+
+def made(keys: SetKeys) -> tuple[Key, ...]:
+    """Return the keys of a channel."""
+    return tuple(Key(tick, Vector3(*value), kind) for tick, value, kind in keys)  # type: ignore[arg-type]
+
+
+def sharpest(motion: SetMotion) -> float:
+    """Return how many times faster than it moves beside it a key is passed, one by one."""
+    pairs = list(pairwise(zip(motion.times, motion.rows, strict=True)))
+    speeds = [0.0, *(dist(a, b) / (end - start) for (start, a), (end, b) in pairs), 0.0]
+    passed = [
+        min(speeds[at : at + 2]) / max(speeds[at - 1], speeds[at + 2], 1e-300)
+        for at in range(1, len(speeds) - 2)
+    ]
+    return max(passed, default=0.0)
 
 
 def test_handles_of_their_own_are_meant_to_swing() -> None:
