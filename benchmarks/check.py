@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 import jsonschema_rs
 import orjson
 
-from animspec import check, schema
+from animspec import Severity, check, schema
+from animspec.settings import Settings
 from benchmarks.made_sets import large_set, small_sets
 from benchmarks.side_by_side import in_turns, table
 
@@ -38,6 +39,7 @@ def main() -> None:
     one_large_file()
     one_fault_in_it()
     many_small_files()
+    all_rules()
     schema_checker()
     start_up()
 
@@ -143,6 +145,20 @@ def many_small_files() -> None:
             ROUNDS,
         )
     table("(b) 2 000 files of 50 to 500 keys", best, "orjson.loads", {"animspec check": 1.9})
+
+
+def all_rules() -> None:
+    """Print (b) with the hints that are hidden by default, against the run without them."""
+    files = small_sets()
+    hints = Settings(show=Severity.HINT)
+    best = in_turns(
+        {
+            "animspec check": lambda: [check(data, NAME) for data in files],
+            "with all hints": lambda: [check(data, NAME, hints) for data in files],
+        },
+        ROUNDS,
+    )
+    table("(b) with all rules", best, "animspec check", {"with all hints": 4})
 
 
 def schema_checker() -> None:
