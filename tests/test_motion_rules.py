@@ -632,6 +632,37 @@ def test_nothing_is_wrong_with_the_motion_of_real_files(path: Path) -> None:
     assert of_motion(path.read_bytes(), path.name) == []
 
 
+@pytest.mark.parametrize("big", [1e308, 1e154, 5e-324])
+@pytest.mark.parametrize("signs", [(1, -1, 1, 1), (1, 1, 1, 1), (0, 1, 0, 0), (0, 1, -1, 0)])
+def test_no_number_is_too_large_or_too_small(big: float, signs: tuple[int, ...]) -> None:
+    numbers = [sign * big for sign in signs]
+    kinds = ("linear", "smooth", "linear", "step")
+    for channel in ("position", "rotation", "scale"):
+        keys = [(8000 * at, (x, 0.5, -x), kinds[at]) for at, x in enumerate(numbers)]
+        assert all(each.message.isprintable() for each in in_channel(keys, channel, loop=True))
+    eases = ("bezier", "smooth", "linear", "hold")
+    handles = {"hm": "free", "hl": [-big, big], "hr": [big, -big]}
+    properties = [
+        {"t": at, "v": [x, 0.5], "ease": eases[at], **handles} for at, x in enumerate(numbers)
+    ]
+    objects = [
+        {"t": at, "m": [x, 0, 0, 0, 0, 1, 0, 0, 0, 0, -x, 0, x, 0.5, -x, 1]}
+        for at, x in enumerate(numbers)
+    ]
+    camera = [
+        {"t": at, "cam": {"eye": [x, 0, 0], "target": [0, x, -x], "fov": x, "height": x}}
+        for at, x in enumerate(numbers)
+    ]
+    cycle = {"before": "repeat", "after": "repeat"}
+    parts = {
+        "camera": camera,
+        "cameraCycle": cycle,
+        "objects": [{"path": "Box", "keys": objects, "cycle": cycle}],
+        "props": [{"path": "Box", "name": "size", "keys": properties, "cycle": cycle}],
+    }
+    assert all(each.message.isprintable() for each in in_scene(parts))
+
+
 def test_warnings_about_motion_need_no_numpy() -> None:
     rules = ("euler-flip", "loop-seam-jump", "half-turn-between-keys", "handles-overlap")
     paths = [str(path) for rule in rules for path in FIXTURES.glob(f"rules/{rule}/clean*")]

@@ -188,7 +188,7 @@ class SceneMotion:
 
         with np.errstate(all="ignore"):
             reached, left = speeds_at_keys(self.curve(range(len(self.times))), self.times)
-        return reached.tolist(), left.tolist()
+        return list(map(tuple, reached.tolist())), list(map(tuple, left.tolist()))
 
     def curve(self, kept: Sequence[int]) -> Sampled:
         """Return the curve through some of the keys."""

@@ -73,7 +73,8 @@ class _Keys:
         ticks = np.fromiter(chain.from_iterable(part.times for part in parts), np.float64, count)
         counts = np.fromiter((len(part.keys) for part in parts), np.intp, len(parts))
         lasts = counts.cumsum() - 1
-        gaps, steps = np.diff(ticks), np.diff(values, axis=0)
+        with np.errstate(over="ignore"):
+            gaps, steps = np.diff(ticks), np.diff(values, axis=0)
         gaps[lasts[:-1]], steps[lasts[:-1]] = 1.0, 0.0
         return cls(values, kinds, lasts - counts + 1, lasts, gaps, steps)
 

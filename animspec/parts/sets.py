@@ -6,6 +6,7 @@ stage found a clip, a track or a channel at fault as a whole, it is left out.
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import islice
 from operator import lt
 from typing import TYPE_CHECKING, Any
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     from animspec.parts.set_motions import SetMotions
     from animspec.pointers import Pointer
     from animspec.settings import Settings
+
+
+_grid = cache(FrameRate)
+"""The frame grid of a rate: there are few, and each clip's is asked for many times."""
 
 
 def walk(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]:
@@ -272,7 +277,7 @@ class ChannelPart:
     @property
     def rate(self) -> FrameRate:
         """The clip's frame grid."""
-        return FrameRate(known(self.clip.fps))
+        return _grid(known(self.clip.fps))
 
     @property
     def frame(self) -> int:

@@ -55,9 +55,11 @@ def _kinks(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:
     (start, end), times = motion.span, motion.times
     if times[-1] > end:
         return
-    still = [0.0] * len(motion.axes)
+    still = (0.0,) * len(motion.axes)
     arriving = motion.arriving(len(times) - 1) if times[-1] == end else still
     leaving = motion.leaving(0) if times[0] == start else still
+    if arriving == leaving:
+        return
     for group in motion.groups:
         for column in group.columns:
             kink = abs(leaving[column] - arriving[column])

@@ -15,8 +15,10 @@ Source
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
+from animspec.parts.motion import HALF_TURN
 from animspec.rule import SETS, UNORDERED, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import number
@@ -29,20 +31,21 @@ if TYPE_CHECKING:
 
 RULE: Final = Rule("rotation-step-over-180", Severity.HINT, (SETS,), Level.CHANNEL, UNORDERED)
 
-HALF_TURN: Final = 180.0
+LARGEST: Final = 1e9
+"""Degrees; a million times that, and doubles no longer tell one turn from the next."""
 
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each rotation key that a turn of more than 180 degrees leads to."""
     if channel.name != "rotation" or not channel.rises:
         return
-    for at in range(1, len(channel.keys)):
-        before, key = channel.keys[at - 1], channel.keys[at]
-        if before.interpolation == "step":
+    for at, (before, key) in enumerate(pairwise(channel.keys), start=1):
+        a, b = before.value, key.value
+        turns = (b.x - a.x, b.y - a.y, b.z - a.z)
+        if (max(turns) <= HALF_TURN and min(turns) >= -HALF_TURN) or before.interpolation == "step":
             continue
-        for axis in ("x", "y", "z"):
-            turn = getattr(key.value, axis) - getattr(before.value, axis)
-            if abs(turn) > HALF_TURN:
+        for axis, turn in zip("xyz", turns, strict=True):
+            if HALF_TURN < abs(turn) < LARGEST:
                 yield RULE.fault((*channel.pointer, at, "value", axis), _sentence(at, axis, turn))
 
 

@@ -33,9 +33,10 @@ RULE: Final = Rule("key-off-frame-grid", Severity.HINT, (SETS,), Level.CHANNEL, 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each key that is on no frame, nor the tick before one at which the channel jumps."""
     rate = channel.rate
+    ticks_per_frame = rate.ticks_per_frame
     for at, tick in enumerate(channel.times):
-        if tick % rate.ticks_per_frame and not _leads_to_jump(channel, at):
-            frame = tick // rate.ticks_per_frame
+        if tick % ticks_per_frame and not _leads_to_jump(channel, at):
+            frame = tick // ticks_per_frame
             message = (
                 f"key {at} is at tick {tick}, between frames {frame} and {frame + 1} "
                 f"at {rate.fps} fps; the nearest frame is at tick {rate.snap(tick)}"
