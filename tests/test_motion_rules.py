@@ -531,18 +531,27 @@ class TestThatOneLookAtASetMissesNothing:
     """What is left out for a number of its channel has nothing to say."""
 
     @examples(120, 4000)
-    @given(st.lists(baked() | turning, min_size=1, max_size=4), st.sampled_from([0.5, 2.0, 4.0]))
-    def test_of_what_a_closer_look_finds(self, channels: list[SetKeys], times: float) -> None:
+    @given(
+        st.lists(baked() | turning, min_size=1, max_size=4),
+        st.sampled_from([0.5, 2.0, 4.0]),
+        st.sampled_from([0.001, 0.3, 7.0, 30.0]),
+    )
+    def test_of_what_a_closer_look_finds(
+        self, channels: list[SetKeys], times: float, tolerance: float
+    ) -> None:
         tracks = [Track(f"Block {at}", position=made(keys)) for at, keys in enumerate(channels)]
         clip = Clip("a", "A", LENGTH, 24, loop=True, tracks=tuple(tracks))
         document = DocumentPart(AnimationSet("Fox", (clip,)), Settings())
-        motions, allowed = document.motions, {"position": 0.001}
+        motions, allowed = document.motions, {"position": tolerance}
         assert len(motions.all()) == len(channels)
         sharp, thin = motions.sharp(times), motions.thinnable(allowed)
         still = motions.still(allowed)
         event(f"left out: {len(channels) - len(thin)} thin, {len(channels) - len(sharp)} sharp")
         for motion in motions.all():
-            assert motion in thin or not motion.spare([0.001] * 3)
+            assert motion in thin or not motion.spare([tolerance] * 3)
+            off = least_off(motion)
+            assume(abs(off - 2 * tolerance) > 1e-6)
+            assert (motion in thin) == (off < 2 * tolerance)
             assert (motion in still) == (variation(motion, allowed) is not None)
             assert (motion in sharp) == (sharpest(motion) > times)
 
@@ -562,6 +571,19 @@ class TestThatOneLookAtASetMissesNothing:
 def made(keys: SetKeys) -> tuple[Key, ...]:
     """Return the keys of a channel."""
     return tuple(Key(tick, Vector3(*value), kind) for tick, value, kind in keys)  # type: ignore[arg-type]
+
+
+def least_off(motion: SetMotion) -> float:
+    """Return how far the key nearest to the way between its neighbours is off it, one by one."""
+    keys = [
+        (tick, row, motion.kind(at))
+        for at, (tick, row) in enumerate(zip(motion.times, motion.rows, strict=True))
+    ]
+    off = [
+        float(np.abs(set_value([keys[at - 1], keys[at + 1]], tick) - row).max())
+        for at, (tick, row, _) in enumerate(keys[1:-1], start=1)
+    ]
+    return min(off, default=np.inf)
 
 
 def sharpest(motion: SetMotion) -> float:
