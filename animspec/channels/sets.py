@@ -1,0 +1,87 @@
+"""The clips of an animation set as motions, in ticks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from attrs import frozen
+
+from animspec.channels.motion import XYZ, Channel, Motion, MotionError
+from animspec.curves import rounded_values
+from animspec.kinds import ANIMATION_SET
+from animspec.sampling import ClipSampler
+from animspec.ticks import TICKS_PER_SECOND
+
+if TYPE_CHECKING:
+    from animspec.channels.motion import Measure
+    from animspec.curves import Floats
+    from animspec.model.animation_set import AnimationSet, ChannelName, Clip, Key, Track
+
+MEASURES: Final[dict[ChannelName, tuple[str, Measure]]] = {
+    "position": ("", "linear"),
+    "rotation": ("degrees", "degrees"),
+    "scale": ("", "linear"),
+}
+"""Each channel's unit and measure; positions are in the rig's own units."""
+
+
+@frozen(eq=False)
+class _ClipSamples:
+    """Samples the channels of a clip in the order of ``ClipSampler.columns``."""
+
+    sampler: ClipSampler
+
+    def __call__(self, ticks: Floats) -> tuple[Floats, ...]:
+        return tuple(self.sampler.sample_many(ticks).values())
+
+
+def set_motions(document: AnimationSet) -> tuple[Motion, ...]:
+    """Return the clips of a set; channels without keys move nothing and are left out.
+
+    Raises:
+        MotionError: ids repeat, tracks have equal paths, or ticks do not strictly rise.
+    """
+    found: dict[str, Motion] = {}
+    for clip in document.clips:
+        if clip.id in found:
+            raise MotionError(f'two clips have the id "{clip.id}", expected one')
+        found[clip.id] = _motion(clip)
+    return tuple(found.values())
+
+
+def _motion(clip: Clip) -> Motion:
+    try:
+        sampler = ClipSampler(clip)
+    except ValueError as error:
+        raise MotionError(f'clip "{clip.id}": {error}') from error
+    tracks = {track.path: track for track in clip.tracks}
+    return Motion(
+        kind=ANIMATION_SET.name,
+        name=clip.id,
+        label=clip.name,
+        start=0.0,
+        end=float(clip.length),
+        unit="tick",
+        units_per_second=float(TICKS_PER_SECOND),
+        fps=float(clip.fps),
+        loop=clip.loop,
+        channels=tuple(_channel(tracks[path], name) for path, name in sampler.columns),
+        sampler=_ClipSamples(sampler),
+    )
+
+
+def _channel(track: Track, name: ChannelName) -> Channel:
+    unit, measure = MEASURES[name]
+    keys: tuple[Key, ...] = getattr(track, name)
+    return Channel(
+        part="block",
+        path=track.path,
+        name=name,
+        components=XYZ,
+        unit=unit,
+        measure=measure,
+        keys=np.array([key.tick for key in keys], dtype=np.float64),
+        interpolations=tuple(key.interpolation or "linear" for key in keys),
+        values=rounded_values([(key.value.x, key.value.y, key.value.z) for key in keys]),
+    )
