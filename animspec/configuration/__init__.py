@@ -6,14 +6,16 @@ a ``Configuration``, and ``nearest`` finds the one that a file is checked by.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from animspec.kinds import by_name
 from animspec.settings import Settings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from animspec.globs import Globs
     from animspec.kinds import Kind
 
@@ -41,6 +43,7 @@ class Configuration:
         exclude: the files and folders that are left out of folders.
         ignores: the rules that are ignored in the files of some globs.
         kinds: the kind of document that the files of some globs hold.
+        serve: what is set about the service, by key.
     """
 
     folder: str
@@ -50,6 +53,7 @@ class Configuration:
     exclude: Globs | None = None
     ignores: tuple[tuple[Globs, frozenset[str]], ...] = ()
     kinds: tuple[tuple[Globs, Kind], ...] = ()
+    serve: Mapping[str, Any] = field(factory=dict)
 
     def settings_of(self, path: str) -> Settings:
         """Return how one file is checked; ``path`` is absolute."""

@@ -50,7 +50,7 @@ def _configuration(said: Mapping[str, Any], path: str, file: str) -> Configurati
     by_kind = {kind.name: kind for kind in KINDS}
     return Configuration(
         folder=folder,
-        settings=_settings(said, folder, file),
+        settings=settings_of(said, _hierarchies(said, folder, file)),
         file=file,
         include=globs(folder, said.get("include", ())),
         exclude=globs(folder, said.get("exclude", ())),
@@ -61,25 +61,36 @@ def _configuration(said: Mapping[str, Any], path: str, file: str) -> Configurati
         kinds=tuple(
             (globs(folder, [glob]), by_kind[name]) for glob, name in said.get("kinds", {}).items()
         ),
+        serve=said.get("serve", {}),
     )
 
 
-def _settings(said: Mapping[str, Any], folder: str, file: str) -> Settings:
+def settings_of(
+    said: Mapping[str, Any], hierarchies: Mapping[str, Hierarchy] | None = None
+) -> Settings:
+    """Return the settings that a table of the configuration's shape describes.
+
+    The files of hierarchies that it names are read by the caller.
+    """
     default = Settings()
     return Settings(
         show=Severity(said.get("show", default.show)),
         fold=said.get("fold", default.fold),
         allowed_members=frozenset(said.get("allowed-members", ())),
-        hierarchies={
-            name_key(rig): _hierarchy(os.path.join(folder, path), file)
-            for rig, path in said.get("hierarchies", {}).items()
-        },
+        hierarchies={} if hierarchies is None else hierarchies,
         thresholds=said.get("thresholds", {}),
         select=frozenset(said.get("select", default.select)),
         ignore=frozenset(said.get("ignore", ())),
         severities={rule: Severity(each) for rule, each in said.get("severities", {}).items()},
         budgets=_budgets(said.get("budgets", {})),
     )
+
+
+def _hierarchies(said: Mapping[str, Any], folder: str, file: str) -> dict[str, Hierarchy]:
+    return {
+        name_key(rig): _hierarchy(os.path.join(folder, path), file)
+        for rig, path in said.get("hierarchies", {}).items()
+    }
 
 
 def _budgets(said: Mapping[str, Any]) -> Budgets:

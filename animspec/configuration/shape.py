@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from animspec.catalogue import entry, names
+from animspec.configuration import service
 from animspec.globs import Glob
 from animspec.kinds import KINDS
 from animspec.settings import ALL
@@ -127,6 +128,7 @@ CONFIGURATION: Final = Table(
             "The blocks of rigs, by the rig's name: the path, from this file, of a JSON file that "
             "names them as a tree.",
         ),
+        service.KEY: Member(service.TABLE, "How animspec serve listens, and what it bears."),
     }
 )
 """The shape of a configuration file."""
