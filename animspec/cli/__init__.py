@@ -29,6 +29,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "functions": ("animspec.cli.functions", "list the functions of driver expressions"),
     "rules": ("animspec.cli.rules", "list the rules"),
     "explain": ("animspec.cli.explain", "print the page of a rule"),
+    "lsp": ("animspec.cli.lsp", "help editors by the Language Server Protocol"),
     "schema": ("animspec.cli.schema", "print a JSON Schema"),
 }
 """Each command's module and its line in the help."""
