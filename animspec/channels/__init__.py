@@ -28,6 +28,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from animspec.channels.motion import Channel, Handles, Measure, Motion, MotionError, TimeUnit
 from animspec.channels.scenes import scene_motions
 from animspec.channels.sequences import sequence_motions
@@ -62,4 +64,6 @@ def motions(document: Any) -> tuple[Motion, ...]:
     if make is None:
         kinds = ", ".join(kind.__name__ for kind in _MAKERS)
         raise TypeError(f"there is a {type(document).__name__}, expected one of {kinds}")
-    return make(document)
+    # Numbers near the largest double may overflow; what comes of it is sampled.
+    with np.errstate(over="ignore", invalid="ignore"):
+        return make(document)
