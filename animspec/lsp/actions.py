@@ -21,7 +21,7 @@ from animspec.severities import Safety
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from lsprotocol.types import CodeActionParams, Diagnostic
+    from lsprotocol.types import ClientCapabilities, CodeActionParams, Diagnostic
 
     from animspec.findings import ByteRange, Finding
     from animspec.lsp.checks import Examined
@@ -35,12 +35,10 @@ OFFERED: Final = 50
 
 
 def actions(
-    project: Project, opened: Opened, params: CodeActionParams, *, versioned: bool
+    project: Project, opened: Opened, params: CodeActionParams, abilities: ClientCapabilities
 ) -> list[CodeAction]:
-    """Return what can be done about the findings in a range of a document.
-
-    ``versioned``: the client takes edits of a version of a document.
-    """
+    """Return what can be done about the findings in a range of a document."""
+    versioned = _takes_versions(abilities)
     wanted = params.context.only
     found: list[CodeAction] = []
     if _is_wanted(CodeActionKind.QuickFix, wanted):
@@ -48,6 +46,13 @@ def actions(
     if wanted is not None and _is_wanted(FIX_ALL, wanted):
         found += _fix_all(project, opened, versioned=versioned)
     return found
+
+
+def _takes_versions(abilities: ClientCapabilities) -> bool:
+    """Whether a client takes edits of a version of a document."""
+    workspace = abilities.workspace
+    edit = None if workspace is None else workspace.workspace_edit
+    return edit is not None and bool(edit.document_changes)
 
 
 def _is_wanted(kind: str, wanted: Sequence[str] | None) -> bool:

@@ -7,6 +7,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from lsprotocol import types
 
 from animspec.lsp.actions import FIX_ALL, actions
+from animspec.lsp.completion import completion
+from animspec.lsp.hints import hints
+from animspec.lsp.hover import hover
+from animspec.lsp.lenses import lenses
+from animspec.lsp.symbols import symbols
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,25 +21,18 @@ if TYPE_CHECKING:
 
     Answer: TypeAlias = Callable[[Project, Opened, Any, types.ClientCapabilities], Any]
 
-
-def code_actions(
-    project: Project,
-    opened: Opened,
-    params: types.CodeActionParams,
-    abilities: types.ClientCapabilities,
-) -> list[types.CodeAction]:
-    """Return what can be done about findings."""
-    workspace = abilities.workspace
-    edit = None if workspace is None else workspace.workspace_edit
-    return actions(
-        project, opened, params, versioned=edit is not None and bool(edit.document_changes)
-    )
-
-
 ANSWERS: Final[dict[str, tuple[Answer, Any]]] = {
     types.TEXT_DOCUMENT_CODE_ACTION: (
-        code_actions,
+        actions,
         types.CodeActionOptions([types.CodeActionKind.QuickFix, FIX_ALL]),
     ),
+    types.TEXT_DOCUMENT_CODE_LENS: (lenses, types.CodeLensOptions()),
+    types.TEXT_DOCUMENT_COMPLETION: (
+        completion,
+        types.CompletionOptions(trigger_characters=['"', "/", ":", "("]),
+    ),
+    types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: (symbols, types.DocumentSymbolOptions()),
+    types.TEXT_DOCUMENT_HOVER: (hover, types.HoverOptions()),
+    types.TEXT_DOCUMENT_INLAY_HINT: (hints, types.InlayHintOptions()),
 }
 """By method: the function that answers, and the options that are told the client."""
