@@ -55,19 +55,22 @@ class Document:
         return Outline(self.text) if self.split is None else self.split
 
 
-def read(data: bytes, name: str, kind: Kind | None = None) -> Document:
+def read(data: bytes, name: str, kind: Kind | None = None, *, light: bool = False) -> Document:
     """Return the document that the bytes hold, whatever they are.
 
-    ``kind`` overrides what the name and the members say.
+    ``kind`` overrides what the name and the members say. ``light``: the model
+    is one to look at only, as ``decoding.likeness`` has it, where that will do.
     """
     kind = by_name(name) if kind is None else kind
     bones = skeleton(data)
     if kind is not None:
         with resting_collector():
-            model = decode(data, kind.model, kind.shapes[kind.model], bones)
+            model = decode(
+                data, kind.model, kind.shapes[kind.model], bones, light=light and kind.looked_at
+            )
         if model is not None and data.isascii() | _is_utf8(data):
             return Document(name, data, data, kind, model, (), bones)
-    return _read_explaining(data, name, kind, bones)
+    return _read_explaining(data, name, kind, bones, light=light)
 
 
 def _is_utf8(data: bytes) -> bool:
@@ -78,7 +81,9 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-def _read_explaining(data: bytes, name: str, kind: Kind | None, bones: bytes) -> Document:
+def _read_explaining(
+    data: bytes, name: str, kind: Kind | None, bones: bytes, *, light: bool
+) -> Document:
     """Return the document, with every fault of its text and structure."""
     from animspec.exact import read_exactly  # noqa: PLC0415 - a clean document needs none of it
     from animspec.spans import Outline  # noqa: PLC0415
@@ -92,7 +97,7 @@ def _read_explaining(data: bytes, name: str, kind: Kind | None, bones: bytes) ->
         faults = (*faults, _unknown())
         return Document(name, data, text, None, HOLE, faults, bones, outline)
     with resting_collector():
-        model, structural = read_exactly(outline, kind, faults)
+        model, structural = read_exactly(outline, kind, faults, light=light and kind.looked_at)
     return Document(name, data, text, kind, model, (*faults, *structural), bones, outline)
 
 

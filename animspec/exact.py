@@ -28,7 +28,7 @@ from typing import (
 from attrs import NOTHING, fields, frozen
 
 from animspec import schema
-from animspec.decoding import decode, decode_all
+from animspec.decoding import decode, decode_all, likeness
 from animspec.findings import Fault, Related
 from animspec.fixes import replacement
 from animspec.holes import HOLE
@@ -52,15 +52,21 @@ _PIECES: Final = 8
 
 
 def read_exactly(
-    outline: Outline, kind: Kind, known: Sequence[Fault] = (), *, quick: bool = True
+    outline: Outline,
+    kind: Kind,
+    known: Sequence[Fault] = (),
+    *,
+    quick: bool = True,
+    light: bool = False,
 ) -> tuple[Any, list[Fault]]:
     """Return the model of a well-formed text, with holes, and its structural faults.
 
     ``known`` are the faults that were overwritten in the text;
     where they stand in a value's place, the value is a hole. Without ``quick``
-    nothing is taken as it is, which shows that both ways agree.
+    nothing is taken as it is, which shows that both ways agree. ``light``: as
+    ``decoding.likeness``.
     """
-    reader = _Reader(outline, kind, known, quick=quick)
+    reader = _Reader(outline, kind, known, quick=quick, light=light)
     model = reader.read(kind.model, outline.root.value, (), tried=quick and not known)
     return model, reader.faults
 
@@ -127,12 +133,13 @@ class _Reader:
     """One reading of one text."""
 
     def __init__(
-        self, outline: Outline, kind: Kind, known: Sequence[Fault], *, quick: bool
+        self, outline: Outline, kind: Kind, known: Sequence[Fault], *, quick: bool, light: bool
     ) -> None:
         self.outline = outline
         self.data = outline.data
         self.kind = kind
         self.quick = quick
+        self.light = light
         self.faults: list[Fault] = []
         marring = [fault for fault in known if fault.rule in MARRING]
         self.marred = [fault.bytes[0] for fault in marring if fault.bytes is not None]
@@ -151,7 +158,8 @@ class _Reader:
     def _quickly(self, model: type, span: Span) -> Any | None:
         if not self.quick or any(span.start <= offset < span.end for offset in self.marred):
             return None
-        return decode(self.data[span.start : span.end], model, self.kind.shapes[model])
+        data = self.data[span.start : span.end]
+        return decode(data, model, self.kind.shapes[model], light=self.light)
 
     def _object(self, model: type, span: Span, pointer: Pointer) -> Any:
         """Return an object as its model, read member by member."""
@@ -176,7 +184,7 @@ class _Reader:
             member.attribute: self._argument(member, values, parts, wrong, pointer)
             for member in known.values()
         }
-        return model(**arguments)
+        return (likeness(model) if self.light else model)(**arguments)
 
     def _argument(
         self,
@@ -259,7 +267,8 @@ class _Reader:
         start, end = spans[0].start, spans[-1].end
         if any(start <= offset < end for offset in self.marred):
             return None
-        return decode_all(b"[" + self.data[start:end] + b"]", model, self.kind.shapes[model])
+        data = b"[" + self.data[start:end] + b"]"
+        return decode_all(data, model, self.kind.shapes[model], light=self.light)
 
     def _members(self, span: Span, pointer: Pointer) -> dict[str, Part | None]:
         """Return an object's members by name; None for one that is written twice or is a hole."""

@@ -166,7 +166,7 @@ class _State:
     @classmethod
     def of(cls, data: bytes, name: str, kind: Kind | None, settings: Settings) -> _State:
         """Return a document after it has been checked."""
-        document = read_any(data, name, kind)
+        document = read_any(data, name, kind, light=True)
         return cls(document, list(faults_of(document, settings)), kind, settings)
 
     def changed(self, edits: Iterable[Edit]) -> _State:

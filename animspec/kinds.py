@@ -29,6 +29,11 @@ class Kind:
     """The names of the lists that hold a channel's keys."""
     module: str
     """The module of the model: its ``MODEL`` is the document's class, ``SHAPES`` has them all."""
+    looked_at: bool = False
+    """Whether checking only looks at the model, so that a likeness of it will do.
+
+    The rules of other kinds evaluate documents, which takes the model itself.
+    """
     binary_suffix: str | None = None
     """How the names of binary files end that hold such a document."""
     signature: bytes = b""
@@ -63,6 +68,7 @@ ANIMATION_SET: Final = Kind(
     marks=(frozenset({"clips", "rig"}),),
     channels=frozenset({"position", "rotation", "scale"}),
     module="animspec.model.animation_set",
+    looked_at=True,
 )
 
 SCENE_ANIMATION: Final = Kind(

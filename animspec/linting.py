@@ -69,7 +69,7 @@ def check(
     if len(data) > chosen.largest_file:
         return Report(too_large(name, chosen))
     with resting_collector():
-        document = read_any(data, name, kind)
+        document = read_any(data, name, kind, light=True)
         faults = list(faults_of(document, chosen))
     found = over_budget(name, len(data), chosen)
     if not faults:

@@ -354,9 +354,9 @@ class TestRefusals:
 
         read: list[bytes] = []
 
-        def reading(data: bytes, *more: Any) -> Any:
+        def reading(data: bytes, *more: Any, **how: Any) -> Any:
             read.append(data)
-            return read_any(data, *more)
+            return read_any(data, *more, **how)
 
         monkeypatch.setattr(fixing, "read_any", reading)
         data = a_set([(10, 0.00001), (0, 1.00001)])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any, Final, NoReturn
 
+import msgspec
 from attrs import fields, has
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
@@ -12,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from animspec import schema
 from animspec.catalogue import entry, names
-from animspec.decoding import decode
+from animspec.decoding import decode, likeness
 from animspec.documents import read
 from animspec.exact import read_exactly
 from animspec.findings import Fault, Finding
@@ -65,7 +67,16 @@ def plain(value: Any) -> Any:
         return tuple(map(plain, value))
     if has(type(value)):
         return tuple(plain(getattr(value, each.name)) for each in fields(type(value)))
+    if isinstance(value, msgspec.Struct):
+        return tuple(plain(getattr(value, name)) for name in attributes(type(value)))
     return repr(value)
+
+
+@cache
+def attributes(likeness_: type) -> list[str]:
+    """Return the attributes of a likeness in the order of the model that it is like."""
+    model = next(each for each in ANIMATION_SET.shapes if likeness(each) is likeness_)
+    return [each.name for each in fields(model)]
 
 
 def errors(faults: tuple[Fault, ...]) -> list[Fault]:
@@ -119,6 +130,9 @@ class TestThatBothWaysOfReadingAgree:
         exact, faults = read_exactly(Outline(data), kind, (), quick=False)
         assert faults == []
         assert plain(exact) == plain(model)
+        light = decode(data, kind.model, kind.shapes[kind.model], light=True)
+        assert isinstance(light, msgspec.Struct)
+        assert plain(light) == plain(model)
 
     @examples(300, 20_000)
     @given(faulty)
@@ -130,8 +144,9 @@ class TestThatBothWaysOfReadingAgree:
             return
         quick, found = read_exactly(Outline(text), ANIMATION_SET, judgement.faults)
         slow, all_found = read_exactly(Outline(text), ANIMATION_SET, judgement.faults, quick=False)
-        assert found == all_found
-        assert plain(quick) == plain(slow)
+        light, seen = read_exactly(Outline(text), ANIMATION_SET, judgement.faults, light=True)
+        assert found == all_found == seen
+        assert plain(quick) == plain(slow) == plain(light)
 
 
 def is_utf8(data: bytes) -> bool:
