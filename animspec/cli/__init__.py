@@ -19,6 +19,7 @@ from typing import Final, NoReturn
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("animspec.cli.check", "report every fault of animation files"),
     "info": ("animspec.cli.info", "tell what is in an animation"),
+    "sample": ("animspec.cli.sample", "write the values of an animation as a table"),
     "apply": ("animspec.cli.apply", "edit an animation set by commands"),
     "retime": ("animspec.cli.retime", "stretch or squeeze a scene animation to another length"),
     "scale-keys": ("animspec.cli.scale_keys", "spread keys of a scene out from a time"),
