@@ -1,13 +1,21 @@
 """A plain Python function made of a program, for the one value that is needed often.
 
 The source holds numbers, names of this module's choosing and local variables;
-nothing of an expression's text gets into it. Where the arithmetic raises or ends
-on no finite number, the machine runs the program, and knows what the answer is.
+nothing of an expression's text gets into it. It computes first and doubts later:
+
+- each variable goes through ``float.conjugate``, which gives an exact float back,
+  makes one of a subclass and raises `TypeError` for all else, ``bool`` and ``int``
+  among it; then all variables are made finite and the function starts anew;
+- a finite result proves those variables finite that `expressions.carrying` knows to
+  show in it; only the others are looked at, in one sum;
+- where the arithmetic raises or one of the two is not finite, the machine runs the
+  program, and knows what the answer is.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from expressions.carrying import carried_variables
@@ -55,41 +63,42 @@ def function_of(program: Program) -> Callable[..., float]:
 
 def source_of(program: Program) -> str:
     """Return the source of the function ``driver`` that computes ``program``."""
-    variables = [f"v{place}" for place in range(len(program.variables))]
-    writer = _Writer(dict(zip(program.variables, variables, strict=True)))
+    names = {name: f"v{place}" for place, name in enumerate(program.variables)}
+    carried = carried_variables(program.steps)
+    unseen = [local for name, local in names.items() if name not in carried]
+    reads = Counter(names[str(step.v)] for step in program.steps if step.k == "var")
+    kept = [local for local in reads if reads[local] > 1 or local in unseen]
+    once = {name: Term(f"double({local})", 1) for name, local in names.items()}
+    writer = _Writer({**once, **{name: Term(v, 0) for name, v in names.items() if v in kept}})
     for step in program.steps:
         writer.write(step)
-    lines = [f"def driver({', '.join(variables)}):"]
-    if variables:
-        carried = carried_variables(program.steps)
-        unseen = [v for name, v in writer.variables.items() if name not in carried]
-        lines += [f"    if not ({_are_sound(variables, unseen)}):"]
-        lines += [f"        {name} = finite({name})" for name in variables]
-    lines += ["    try:", *(f"        {line}" for line in writer.lines)]
-    lines += [f"        result = {writer.stack[0].text}"]
-    lines += ["    except (ArithmeticError, ValueError):"]
-    lines += [f"        return slowly({', '.join(variables)})"]
-    lines += [f"    return result if result - result == 0.0 else slowly({', '.join(variables)})"]
+    given = ", ".join(names.values())
+    lines = [f"def driver({given}):", "    try:"]
+    lines += [f"        {local} = double({local})" for local in kept]
+    lines += [f"        {line}" for line in [*writer.lines, f"result = {writer.stack[0].text}"]]
+    lines += ["    except (ArithmeticError, ValueError):", f"        return slowly({given})"]
+    if names:
+        finite_ones = ", ".join(f"finite({local})" for local in names.values())
+        lines += ["    except TypeError:", f"        return driver({finite_ones})"]
+    lines += [f"    return result if {_are_finite('result', unseen)} else slowly({given})"]
     return "\n".join(lines) + "\n"
 
 
-def _are_sound(variables: list[str], unseen: list[str]) -> str:
-    """Return the test that all variables are plain floats, and those finite that must be.
+def _are_finite(result: str, unseen: list[str]) -> str:
+    """Return the test that the result is finite, and those variables that do not show in it.
 
-    Infinities and NaN show in a sum, which may also overflow: then all are
-    looked at one by one. The others show in the result. Sums are short, since
-    Python nests them.
+    Infinities and NaN show in a sum. It may overflow too: then the machine gives
+    the same answer. Sums are short, since Python nests them.
     """
-    floats = " is ".join(f"type({name})" for name in variables)
     parts = [unseen[at : at + DEEPEST_TERM] for at in range(0, len(unseen), DEEPEST_TERM)]
-    sums = (f"({' + '.join(part)}) * 0.0 == 0.0" for part in parts)
-    return " and ".join([f"{floats} is float", *sums])
+    terms = [result, *(" + ".join(part) for part in parts)]
+    return " and ".join(f"isfinite({term})" for term in terms)
 
 
 class _Writer:
     """The terms on the machine's stack, and the lines that come before them."""
 
-    def __init__(self, variables: dict[str, str]) -> None:
+    def __init__(self, variables: dict[str, Term]) -> None:
         self.variables = variables
         self.stack: list[Term] = []
         self.lines: list[str] = []
@@ -99,7 +108,7 @@ class _Writer:
         if step.k == "num":
             self.stack.append(_number(float(step.v)))
         elif step.k == "var":
-            self.stack.append(Term(self.variables[str(step.v)], 0))
+            self.stack.append(self.variables[str(step.v)])
         elif step.k == "op":
             self._operator(str(step.v))
         else:
@@ -215,10 +224,11 @@ def _called(function: Function) -> str:
 _NAMES: Final[dict[str, Any]] = {
     "ArithmeticError": ArithmeticError,
     "ValueError": ValueError,
+    "TypeError": TypeError,
+    "double": float.conjugate,
     "finite": finite,
-    "float": float,
-    "type": type,
     "fmod": math.fmod,
+    "isfinite": math.isfinite,
     "pow": math.pow,
     "power": power,
     **{_called(entry): entry.quick or entry.evaluate for entry in FUNCTIONS.values()},

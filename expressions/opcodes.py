@@ -97,10 +97,14 @@ OPERATORS: Final[dict[str, tuple[int, Callable[..., float]]]] = {
 def finite(value: object) -> float:
     """``value`` as a variable's number: 0 if it is no finite number (SEMANTICS 4.3).
 
+    A float of a subclass is the number it holds, whatever the subclass makes of it.
+
     >>> finite(3), finite("3"), finite(True), finite(math.inf), finite(10**400)
     (3.0, 0.0, 0.0, 0.0, 0.0)
     """
     if type(value) is not float:
+        if isinstance(value, float):
+            return finite(float.conjugate(value))
         if isinstance(value, bool) or not isinstance(value, Real):
             return 0.0
         try:

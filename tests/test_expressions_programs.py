@@ -403,8 +403,8 @@ def test_a_mutated_program_is_refused_or_runs_on_every_machine(
     assert np.isfinite(run_many(program, {**variables, "t": np.ones(2)})).all()
 
 
-OWN = r"(driver|slowly|finite|float|fmod|pow|power|type|f_[a-z0-9_]+|[va][0-9]+|result)"
-PYTHON = r"(def|if|not|is|and|else|try|except|return|ArithmeticError|ValueError)"
+OWN = r"(driver|slowly|double|finite|isfinite|fmod|pow|power|f_[a-z0-9_]+|[va][0-9]+|result)"
+PYTHON = r"(def|if|and|else|try|except|return|ArithmeticError|TypeError|ValueError)"
 
 
 @few
