@@ -20,6 +20,7 @@ from animspec.wording import number, shown
 
 if TYPE_CHECKING:
     from animspec.channels import Channel, Motion
+    from animspec.comparison.matching import Told
     from animspec.comparison.results import Status
     from animspec.curves import Floats
 
@@ -147,7 +148,7 @@ def closed(
     return evolve(lonely(motion, status), channels=channels, changes=sentences)
 
 
-def single(channel: Channel, status: Status, tolerances: Tolerances) -> ChannelComparison:
+def single(channel: Told, status: Status, tolerances: Tolerances) -> ChannelComparison:
     """Return what is said of a channel that only one document has."""
     return ChannelComparison(
         path=channel.path,

@@ -35,6 +35,22 @@ class Placed(Protocol):
         """The value that changes."""
 
 
+class Told(Placed, Protocol):
+    """A channel with what its values are."""
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        """What a value is made of."""
+
+    @property
+    def unit(self) -> str:
+        """What it is counted in."""
+
+    @property
+    def measure(self) -> str:
+        """How two values differ."""
+
+
 _MotionA = TypeVar("_MotionA", bound=Named)
 _MotionB = TypeVar("_MotionB", bound=Named)
 _A = TypeVar("_A")

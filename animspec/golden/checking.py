@@ -1,0 +1,193 @@
+"""A document against its golden file."""
+
+from __future__ import annotations
+
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from attrs import evolve, frozen
+
+from animspec.channels import motions
+from animspec.comparison.digests import digest
+from animspec.comparison.documents import changes, closed, lonely, single
+from animspec.comparison.judging import Samples, Terms, judge
+from animspec.comparison.matching import channel_key, matched, matched_motions
+from animspec.comparison.renames import rename_label, renamed
+from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
+from animspec.comparison.stretches import channel_breaks, sample_each, stretched
+from animspec.golden.reading import opened
+from animspec.golden.rebuilding import estimated
+from animspec.loading import load
+from animspec.tolerances import decimals_for
+
+if TYPE_CHECKING:
+    from animspec.channels import Channel, Motion
+    from animspec.comparison.results import Status
+    from animspec.curves import Floats
+    from animspec.golden.model import Golden, GoldenChannel, GoldenMotion
+    from animspec.golden.rebuilding import Rebuilt
+    from animspec.tolerances import Tolerances
+
+INNER: float = 2.1
+"""Inside of stretches a recorded value may be off by a unit of the last decimal, where the
+way's word stands for it: about so many times as much as on frames."""
+
+
+def compare(golden: Golden, document: Any, tolerances: Tolerances | None = None) -> Comparison:
+    """Return how far a document is from what was recorded of it.
+
+    ``document`` is a model or the path of a file. Tolerances are those of the record unless
+    others are given; where the record has too few decimals for them, its own hold.
+
+    Raises:
+        DocumentError: the file cannot be used.
+        MotionError: the document cannot be played.
+        GoldenError: the numbers of the record do not fit together.
+    """
+    model = load(document) if isinstance(document, str | PathLike) else document
+    within = golden.tolerances.tolerances if tolerances is None else tolerances
+    played = motions(model)
+    pairs, gone, added = matched_motions(golden.motions, played, one_to_one=False)
+    found = {id(mine): _compared(yours, mine, within) for yours, mine in pairs}
+    for yours, mine in renamed(gone, added, _same_keys):
+        found[id(mine)] = evolve(
+            _compared(yours, mine, within), status="renamed", was=rename_label(yours)
+        )
+        gone.remove(yours)
+    alone = [found[id(each)] if id(each) in found else lonely(each, "added") for each in played]
+    return Comparison((*alone, *map(_removed, gone)))
+
+
+def _removed(motion: GoldenMotion) -> MotionComparison:
+    return MotionComparison(
+        name=motion.name,
+        label=motion.label,
+        status="removed",
+        unit=motion.unit,
+        units_per_second=motion.unitsPerSecond,
+        fps=motion.fps,
+        start=motion.start,
+    )
+
+
+def _same_keys(old: GoldenMotion, new: Motion) -> bool:
+    """Whether a motion has the channels and the keys that were recorded."""
+    if (old.end, len(old.channels)) != (new.end, len(new.channels)):
+        return False
+    recorded = sorted((*channel_key(each), each.digest) for each in old.channels)
+    return recorded == sorted((*channel_key(each), digest(each)) for each in new.channels)
+
+
+@frozen(eq=False)
+class _Look:
+    """One channel as it was and as it is, and the times at which it is looked at."""
+
+    old: Rebuilt
+    new: Channel
+    more: Floats
+    """Times at which it was not looked at: at, beside and between new keys."""
+
+    @property
+    def times(self) -> Floats:
+        """The times besides the frames."""
+        if not len(self.more):
+            return self.old.stretches.times
+        return np.concatenate([self.old.stretches.times, self.more])
+
+
+def _compared(old: GoldenMotion, new: Motion, tolerances: Tolerances) -> MotionComparison:
+    """Return how far a motion is from its record."""
+    known = {id(each.channel): each for each in opened(old)}
+    pairs, gone, added = matched(old.channels, new.channels, channel_key, channel_key)
+    moved = renamed(gone, added, _is_alike)
+    for yours, _ in moved:
+        gone.remove(yours)
+    was = {id(mine): yours.address for yours, mine in moved}
+    together = [(known[id(yours)], mine) for yours, mine in (*pairs, *moved)]
+    judged = _judged(new, together, tolerances)
+    channels: list[ChannelComparison] = []
+    for mine in new.channels:
+        if id(mine) not in judged:
+            channels.append(single(mine, "added", tolerances))
+        elif id(mine) in was:
+            channels.append(evolve(judged[id(mine)], status="renamed", was=was[id(mine)]))
+        else:
+            channels.append(judged[id(mine)])
+    channels += [single(each, "removed", tolerances) for each in gone]
+    return closed(new, tuple(channels), tuple(changes(old, new)))
+
+
+def _is_alike(old: GoldenChannel, new: Channel) -> bool:
+    """Whether a channel has the keys that another had."""
+    return old.components == new.components and old.digest == digest(new)
+
+
+def _judged(
+    new: Motion, pairs: list[tuple[Rebuilt, Channel]], tolerances: Tolerances
+) -> dict[int, ChannelComparison]:
+    """Return what is said of each channel, by its identity."""
+    if not pairs:
+        return {}
+    times = pairs[0][0].times
+    breaks = dict(zip(map(id, new.channels), channel_breaks(new), strict=True))
+    own = {id(mine): _look(yours, mine, breaks[id(mine)], new) for yours, mine in pairs}
+    nothing = np.empty(0)
+    frames = dict(zip(map(id, new.channels), new.sample(times), strict=True))
+    wanted = [own[id(each)].times if id(each) in own else nothing for each in new.channels]
+    values = dict(zip(map(id, new.channels), sample_each(new, wanted), strict=True))
+    found = {}
+    for look in own.values():
+        mine = look.new
+        tolerance = _tolerance(look.old.channel, mine, tolerances)
+        terms = Terms(tolerance, new.units_per_second, new.loop)
+        found[id(mine)] = _told(look, frames[id(mine)], values[id(mine)], terms)
+    return found
+
+
+def _tolerance(old: GoldenChannel, new: Channel, tolerances: Tolerances) -> float:
+    """Return a channel's tolerance, not finer than its record can tell."""
+    wanted = tolerances.of(new.path, new.name, new.measure)
+    if decimals_for(wanted, new.measure) <= old.decimals:
+        return wanted
+    coarse = 10.0 ** (1 - old.decimals)
+    return float(np.degrees(coarse * 2.0)) if new.measure == "quaternion" else coarse
+
+
+def _look(old: Rebuilt, new: Channel, breaks: Floats, motion: Motion) -> _Look:
+    """Return the times at which a channel is looked at, besides its frames."""
+    if np.array_equal(old.stretches.breaks, breaks):
+        return _Look(old, new, np.empty(0))
+    times = np.unique(stretched(breaks, motion.unit).times)
+    # What was recorded begins and ends with the motion.
+    first, last = old.stretches.breaks[0], old.stretches.breaks[-1]
+    times = times[(times >= first) & (times <= last)]
+    return _Look(old, new, np.setdiff1d(times, old.stretches.times, assume_unique=False))
+
+
+def _told(look: _Look, frames: Floats, values: Floats, terms: Terms) -> ChannelComparison:
+    old, new = look.old, look.new
+    if old.channel.measure != new.measure or old.width != new.width:
+        status: Status = "changed"
+        return _unlike(new, status, terms)
+    noise, count = old.channel.noise, len(old.stretches.times)
+    parts = [Samples(old.stretches.times, old.own, values[:count], noise * INNER)]
+    if len(look.more):
+        estimates, doubt = estimated(old, look.more)
+        parts.append(Samples(look.more, estimates, values[count:], noise * INNER, doubt))
+    on_frames = Samples(old.times, old.frames, frames, noise)
+    return judge(new, on_frames, tuple(parts), terms)
+
+
+def _unlike(channel: Channel, status: Status, terms: Terms) -> ChannelComparison:
+    """Return what is said of a channel that has other components than it had."""
+    return ChannelComparison(
+        path=channel.path,
+        name=channel.name,
+        status=status,
+        components=channel.components,
+        unit=channel.unit,
+        measure=channel.measure,
+        tolerance=terms.tolerance,
+        error=float("inf"),
+    )

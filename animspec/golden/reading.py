@@ -1,0 +1,113 @@
+"""Golden files read, whatever their bytes are."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from attrs import frozen
+
+from animspec.comparison.stretches import QUARTERS
+from animspec.documents import resting_collector
+from animspec.golden.model import VERSION, Golden, GoldenError, beside
+from animspec.golden.rebuilding import rebuilt
+from animspec.wording import number, shown
+
+if TYPE_CHECKING:
+    from animspec.golden.model import GoldenMotion
+    from animspec.golden.rebuilding import Rebuilt
+
+_MERGE: Final = re.compile(rb"^(<{7}|={7}|>{7})(?= |\r?$)", re.MULTILINE)
+"""What git leaves in a file where two changes meet."""
+
+
+class NewerGoldenError(GoldenError):
+    """A golden file is of a version that a newer animspec writes: it is not to be overwritten."""
+
+
+@frozen
+class _Mark:
+    """What every golden file starts with, in every version."""
+
+    golden: int
+
+
+def read(data: bytes, name: str = "the golden file") -> Golden:
+    """Return what a golden file tells; ``name`` is what messages call it.
+
+    Numbers are not looked at: ``opened`` sees whether they fit together.
+
+    Raises:
+        NewerGoldenError: a newer animspec wrote it.
+        GoldenError: it is cut off, no golden file, or no file of JSON.
+    """
+    try:
+        mark = msgspec.json.decode(data, type=_Mark)
+        if mark.golden > VERSION:
+            raise NewerGoldenError(
+                f"{name} is of version {mark.golden}, this animspec reads version {VERSION}; "
+                "a newer one wrote it"
+            )
+        if mark.golden != VERSION:
+            raise GoldenError(f"{name} is of version {mark.golden}, expected {VERSION}")
+        with resting_collector():
+            golden = msgspec.json.decode(data, type=Golden)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise GoldenError(f"{name} {_reason(data, error)}") from None
+    if golden.plan.between != QUARTERS:
+        shares = ", ".join(map(number, golden.plan.between))
+        raise GoldenError(f"{name} was looked at between keys at {shares}, expected {QUARTERS}")
+    return golden
+
+
+def _reason(data: bytes, error: Exception) -> str:
+    """Say why some bytes are no golden file."""
+    merge = _MERGE.search(data)
+    if merge is not None:
+        line = data.count(b"\n", 0, merge.start()) + 1
+        return f"holds a merge conflict, in line {line}"
+    if data.startswith(b"version https://git-lfs"):
+        return "is a pointer of Git LFS, whose file has not been fetched"
+    if isinstance(error, msgspec.ValidationError):
+        return _foreign(str(error))
+    if "truncated" in str(error):
+        return "is cut off" if data.strip() else "is empty"
+    return f"is not JSON: {_lower(str(error))}"
+
+
+def _foreign(text: str) -> str:
+    """Say what a JSON text lacks that a golden file has."""
+    if "missing required field `golden`" in text:
+        return 'is no golden file: it has no member "golden"'
+    what, _, where = text.partition(" - at `$")
+    place = where.rstrip("`").replace("[...]", "[]").lstrip(".")
+    return f"is no golden file{f', at {place}' if place else ''}: {_lower(what)}"
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def opened(motion: GoldenMotion, name: str = "the golden file") -> list[Rebuilt]:
+    """Return the channels of a motion with all their numbers.
+
+    Raises:
+        GoldenError: they do not fit together.
+    """
+    where = f"{name} does not fit together: {shown(motion.label)}"
+    if not motion.start <= motion.end or motion.beside != beside(motion.unit):
+        raise GoldenError(f"{where} has times from {motion.start} to {motion.end}")
+    try:
+        times = motion.times()
+    except ValueError as error:
+        raise GoldenError(f"{where}: {error}") from None
+    if len(times) != motion.frames:
+        raise GoldenError(f"{where} has {motion.frames} frames, expected {len(times)}")
+    channels = []
+    for channel in motion.channels:
+        try:
+            channels.append(rebuilt(motion, channel, times))
+        except (ValueError, TypeError, OverflowError) as error:
+            raise GoldenError(f"{where}, {shown(channel.address)}: {error}") from None
+    return channels

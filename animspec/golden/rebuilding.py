@@ -1,0 +1,256 @@
+"""What a recorded channel was: at every time it was looked at, and estimated between.
+
+Inside a stretch a curve is in one piece. Its five looks and two ends are more than a cubic
+needs, so that straight, smooth and spline stretches come back to a unit of the last decimal;
+how far the estimates of two orders differ bounds what others may hide.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from attrs import frozen
+
+from animspec.comparison.stretches import LOOKS
+from animspec.golden.ways import BEND, FREE, TOLD, Ends, bent, counted, lagrange, shares_of, ways_of
+from animspec.wording import shown
+
+if TYPE_CHECKING:
+    from animspec.comparison.stretches import Stretches
+    from animspec.curves import Floats, Places
+    from animspec.golden.model import GoldenChannel, GoldenMotion
+
+NODES: Final = (0, 2, 4, 5, 3)
+"""Which of a stretch's start and five looks an estimate stands on: not the one just after the
+start, beside which the last decimals of the two would count many times. The middle is last: an
+estimate without it tells how good the one with it is."""
+
+AROUND: Final = 4
+"""How many frames an estimate between frames stands on."""
+
+
+@frozen(eq=False)
+class Rebuilt:
+    """A recorded channel with all its numbers.
+
+    Attributes:
+        frames: (frames, width) at ``times``.
+        own: (n + 5 * (n - 1), width) at ``stretches.times``; of a channel at rest there are
+            the start and the end only.
+    """
+
+    channel: GoldenChannel
+    times: Floats
+    frames: Floats
+    stretches: Stretches
+    own: Floats
+
+    @property
+    def width(self) -> int:
+        """How many components a value has."""
+        return len(self.channel.components)
+
+    @property
+    def ends(self) -> Floats:
+        """The values at the breaks, (n, width)."""
+        return self.own[: len(self.stretches.breaks)]
+
+    @property
+    def inner(self) -> Floats:
+        """The values inside of stretches, (n - 1, 5, width)."""
+        return self.own[len(self.stretches.breaks) :].reshape(-1, LOOKS, self.width)
+
+
+def rebuilt(motion: GoldenMotion, channel: GoldenChannel, times: Floats) -> Rebuilt:
+    """Return a recorded channel with all its numbers; ``times`` are those of the frames.
+
+    Raises:
+        ValueError: the record does not fit together.
+    """
+    frames = _frames(channel, times)
+    moving = channel.moving
+    if not moving:
+        stretches = motion.stretches(np.unique((motion.start, motion.end)))
+        return Rebuilt(
+            channel, times, frames, stretches, np.repeat(frames[:1], len(stretches.times), axis=0)
+        )
+    breaks, ends = _ends(channel, times, frames, moving)
+    stretches = motion.stretches(breaks)
+    inner = _inner(channel, stretches, ends, moving)
+    own = np.concatenate([ends, inner.reshape(-1, frames.shape[1])])
+    return Rebuilt(channel, times, frames, stretches, own)
+
+
+def _frames(channel: GoldenChannel, times: Floats) -> Floats:
+    """Return the values on the frames."""
+    if set(channel.values) != set(channel.components) or not channel.components:
+        raise ValueError("values are not those of the components")
+    for component, values in channel.values.items():
+        if isinstance(values, list) and len(values) != len(times):
+            raise ValueError(
+                f"{component} has {len(values)} values, expected {len(times)}, one for each frame"
+            )
+    if not len(times):
+        raise ValueError("there are no frames")
+    return channel.frames(len(times))
+
+
+def _ends(
+    channel: GoldenChannel, times: Floats, frames: Floats, moving: list[int]
+) -> tuple[Floats, Floats]:
+    """Return the breaks and the values there."""
+    places = _places(channel, len(times))
+    rows = np.empty((len(channel.keys), 1 + len(moving)))
+    for at, row in enumerate(channel.keys):
+        if len(row) != rows.shape[1]:
+            raise ValueError(f"key {at} has {len(row)} numbers, expected {rows.shape[1]}")
+        rows[at] = np.array(row, dtype=np.float64)
+    off = np.repeat(frames[:1], len(rows), axis=0)
+    off[:, moving] = rows[:, 1:]
+    breaks = np.concatenate([times[places], rows[:, 0]])
+    order = np.argsort(breaks, kind="stable")
+    breaks = breaks[order]
+    if not (len(breaks) and np.isfinite(breaks).all() and (breaks[:-1] < breaks[1:]).all()):
+        raise ValueError("the times of keys do not rise")
+    return breaks, np.concatenate([frames[places], off])[order]
+
+
+def _places(channel: GoldenChannel, count: int) -> Places:
+    """Return the frames on which a channel may turn."""
+    found: list[int] = []
+    for run in channel.frameKeys:
+        first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
+        if not (isinstance(first, int) and isinstance(last, int) and 0 <= first <= last < count):
+            raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {count - 1}")
+        found.extend(range(first, last + 1))
+        if len(found) > count:
+            raise ValueError("there are more keys on frames than frames")
+    return np.array(found, dtype=np.intp)
+
+
+def _inner(channel: GoldenChannel, stretches: Stretches, ends: Floats, moving: list[int]) -> Floats:
+    """Return the values inside of stretches, (n - 1, 5, width)."""
+    count = len(stretches.inner)
+    told = counted(channel.ways, count)
+    if sum(many for _, many in told) != count:
+        raise ValueError(f"there are fewer ways than the {count} stretches between keys")
+    words = np.repeat([word for word, _ in told], [many for _, many in told])
+    inner = np.empty((count, LOOKS, ends.shape[1]))
+    inner[:] = ends[:1]
+    shares = shares_of(stretches)
+    ways = ways_of(channel.measure == "quaternion")
+    rows = iter(channel.between)
+    for word in {word for word, _ in told}:
+        at = np.flatnonzero(words == word)
+        known = Ends(at, shares[at], stretches.breaks, ends)
+        if word in ways:
+            inner[at] = ways[word](known)
+        elif word not in TOLD:
+            raise ValueError(f'a channel of its measure has no way "{word}"')
+    _put_told(words, inner, list(rows), moving)
+    at = np.flatnonzero(words == BEND)
+    if len(at):
+        known = Ends(at, shares[at], stretches.breaks, ends)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            inner[at] = bent(known, inner[at][:, TOLD[BEND]])
+    return inner
+
+
+def _put_told(
+    words: Floats, inner: Floats, rows: list[list[float | None]], moving: list[int]
+) -> None:
+    """Put the recorded rows where they belong."""
+    wanted = np.flatnonzero((words == BEND) | (words == FREE))
+    if len(wanted) != len(rows):
+        raise ValueError(f"between has {len(rows)} rows, expected {len(wanted)}")
+    for at, row in zip(wanted.tolist(), rows, strict=True):
+        looks = TOLD[str(words[at])]
+        numbers = np.array(row, dtype=np.float64)
+        if numbers.size != len(looks) * len(moving):
+            raise ValueError(
+                f"a row of between has {numbers.size} numbers, expected {len(looks) * len(moving)}"
+            )
+        inner[at][np.ix_(looks, moving)] = numbers.reshape(len(looks), -1)
+
+
+def estimated(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
+    """Return the values at other times, (n, width), and how much they may be off, (n,).
+
+    Times lie within the motion. The better of two estimates counts: by the stretch that a
+    time falls in, and by the frames around it, if they all lie in that stretch.
+    """
+    if not old.channel.moving:
+        return np.repeat(old.frames[:1], len(times), axis=0), np.zeros(len(times))
+    last = len(old.stretches.inner) - 1
+    at = np.clip(np.searchsorted(old.stretches.breaks, times, side="right") - 1, 0, last)
+    values, doubt = _by_stretch(old, at, times)
+    nearer, less = _by_frames(old, at, times)
+    better = less < doubt
+    values[better], doubt[better] = nearer[better], less[better]
+    lost = ~np.isfinite(doubt)
+    if lost.any():
+        values[lost], doubt[lost] = _straight(old, times[lost])
+    return values, doubt
+
+
+def _straight(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
+    """Return values straight between the looks around; they may be off by the whole step.
+
+    This is for looks that fall together: world times of JSR-184 are whole.
+    """
+    moments, places = np.unique(old.stretches.times, return_index=True)
+    at = np.clip(np.searchsorted(moments, times, side="right") - 1, 0, len(moments) - 2)
+    first, last = old.own[places[at]], old.own[places[at + 1]]
+    share = (times - moments[at]) / (moments[at + 1] - moments[at])
+    step = np.abs(last - first).max(axis=1)
+    return first + (last - first) * share[:, None], np.where(np.isnan(step), np.inf, step)
+
+
+def _by_stretch(old: Rebuilt, at: Places, times: Floats) -> tuple[Floats, Floats]:
+    starts = old.stretches.breaks[at, None]
+    spans = np.diff(old.stretches.breaks)[at, None]
+    moments = np.concatenate([starts, old.stretches.inner[at]], axis=1)[:, NODES]
+    values = np.concatenate([old.ends[at, None], old.inner[at]], axis=1)[:, NODES]
+    return _polynomials(old, (moments - starts) / spans, values, (times[:, None] - starts) / spans)
+
+
+def _by_frames(old: Rebuilt, at: Places, times: Floats) -> tuple[Floats, Floats]:
+    """Return estimates by the frames around; where they are not all in the stretch, none."""
+    values = np.full((len(times), old.width), np.nan)
+    doubt = np.full(len(times), np.inf)
+    first = np.searchsorted(old.times, times, side="right") - AROUND // 2
+    inside = (first >= 0) & (first + AROUND <= len(old.times))
+    first = np.where(inside, first, 0)
+    last = np.minimum(first + AROUND, len(old.times)) - 1
+    inside &= (old.times[first] >= old.stretches.breaks[at]) & (
+        old.times[last] < old.stretches.breaks[at + 1]
+    )
+    if inside.any():
+        rows = first[inside, None] + np.arange(AROUND)
+        moments, starts = old.times[rows], old.times[first[inside], None]
+        span = old.times[last[inside], None] - starts
+        values[inside], doubt[inside] = _polynomials(
+            old, (moments - starts) / span, old.frames[rows], (times[inside, None] - starts) / span
+        )
+    return values, doubt
+
+
+def _polynomials(old: Rebuilt, nodes: Floats, values: Floats, at: Floats) -> tuple[Floats, Floats]:
+    """Return the values of polynomials through nodes, and how much they may be off.
+
+    That is what one node less would say, and what the last decimals of all may come to.
+    """
+    if old.channel.measure == "quaternion":
+        signs = np.sign((values * values[:, :1]).sum(axis=2, keepdims=True))
+        values = values * np.where(signs == 0.0, 1.0, signs)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        weights = lagrange(nodes, at)
+        best = np.einsum("skn,snw->skw", weights, values)[:, 0]
+        fewer = np.einsum("skn,snw->skw", lagrange(nodes[:, :-1], at), values[:, :-1])[:, 0]
+        apart = np.abs(best - fewer).max(axis=1)
+    noise = old.channel.noise * np.abs(weights[:, 0]).sum(axis=1)
+    scale = np.degrees(2.0) if old.channel.measure == "quaternion" else 1.0
+    doubt = (apart + noise) * scale
+    # A channel may have no value here and there: then nothing is known between.
+    return best, np.where(np.isnan(doubt), np.inf, doubt)
