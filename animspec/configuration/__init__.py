@@ -43,6 +43,7 @@ class Configuration:
         exclude: the files and folders that are left out of folders.
         ignores: the rules that are ignored in the files of some globs.
         kinds: the kind of document that the files of some globs hold.
+        golden: what is set about golden files, by key.
         serve: what is set about the service, by key.
     """
 
@@ -53,6 +54,7 @@ class Configuration:
     exclude: Globs | None = None
     ignores: tuple[tuple[Globs, frozenset[str]], ...] = ()
     kinds: tuple[tuple[Globs, Kind], ...] = ()
+    golden: Mapping[str, Any] = field(factory=dict)
     serve: Mapping[str, Any] = field(factory=dict)
 
     def settings_of(self, path: str) -> Settings:

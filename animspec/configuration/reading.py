@@ -61,6 +61,7 @@ def _configuration(said: Mapping[str, Any], path: str, file: str) -> Configurati
         kinds=tuple(
             (globs(folder, [glob]), by_kind[name]) for glob, name in said.get("kinds", {}).items()
         ),
+        golden=said.get("golden", {}),
         serve=said.get("serve", {}),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from animspec.catalogue import entry, names
-from animspec.configuration import service
+from animspec.configuration import goldens, service
 from animspec.globs import Glob
 from animspec.kinds import KINDS
 from animspec.settings import ALL
@@ -127,6 +127,9 @@ CONFIGURATION: Final = Table(
             Keyed(Text(), Text()),
             "The blocks of rigs, by the rig's name: the path, from this file, of a JSON file that "
             "names them as a tree.",
+        ),
+        goldens.KEY: Member(
+            goldens.TABLE, "Where golden files lie, and how far motions may be apart from them."
         ),
         service.KEY: Member(service.TABLE, "How animspec serve listens, and what it bears."),
     }

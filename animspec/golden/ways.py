@@ -197,9 +197,9 @@ def found(
         looks = TOLD[BEND]
         # World times of JSR-184 are whole, so that looks may fall together.
         quarter, late = shares[left][:, 1], shares[left][:, 3]
-        apart: Flags = (quarter > 0) & (quarter < late) & (late < 1)
+        apart: Flags = np.logical_and(quarter > 0, quarter < late)
         with np.errstate(divide="ignore", invalid="ignore"):
-            apart &= _fits(bent(ends, told[left][:, looks]), sampled[left], unit)
+            apart &= (late < 1) & _fits(bent(ends, told[left][:, looks]), sampled[left], unit)
         words[left[apart]] = BEND
     return words.tolist()
 
@@ -207,7 +207,7 @@ def found(
 def _fits(told: Floats, inner: Floats, unit: float) -> Flags:
     """Whether values are nowhere off by more than a unit; where one is no number, they are."""
     with np.errstate(invalid="ignore"):
-        fits: Flags = (np.abs(told - inner) <= unit).all(axis=(1, 2))
+        fits: Flags = np.all(np.abs(told - inner) <= unit, axis=(1, 2))
     return fits
 
 
