@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from attrs import frozen
 
@@ -60,6 +60,17 @@ class Entry:
     def fixed_by(self) -> str:
         """The flags that let the rule mend what it finds; empty where it cannot."""
         return _FLAGS[self.rule.fix]
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """The rule as lists of rules in JSON have it."""
+        return {
+            "rule": self.rule.name,
+            "severity": str(self.rule.severity),
+            "fix": None if self.rule.fix is None else str(self.rule.fix),
+            "documents": list(self.rule.kinds),
+            "summary": self.summary,
+        }
 
     @property
     def markdown(self) -> str:

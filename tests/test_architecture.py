@@ -28,6 +28,10 @@ TOUCHING: Final = {
     "animspec.schema": "reads the schemas it ships with",
     "animspec.loading": "opens what a program names",
     "animspec.catalogue": "lists the folder of the rules",
+    "animspec.web": "a face",
+    "animspec.traces": "looks again at what was seen",
+    "animspec.caching": "keeps boxes on the disk",
+    "animspec.revisions": "asks git",
     "animspec.cli": "a face",
 }
 """Modules that may touch the disk, standard streams or the clock, and why."""

@@ -11,6 +11,7 @@ import argparse
 import gc
 import importlib
 import os
+import stat
 import sys
 from contextlib import suppress
 from io import TextIOWrapper
@@ -29,6 +30,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "convert": ("animspec.cli.convert", "write an animation in another file format"),
     "expr": ("animspec.cli.expr", "evaluate or compile a driver expression"),
     "functions": ("animspec.cli.functions", "list the functions of driver expressions"),
+    "serve": ("animspec.cli.serve", "check over HTTP, with a page to try it"),
     "rules": ("animspec.cli.rules", "list the rules"),
     "explain": ("animspec.cli.explain", "print the page of a rule"),
     "lsp": ("animspec.cli.lsp", "help editors by the Language Server Protocol"),
@@ -65,10 +67,8 @@ def main(argv: list[str] | None = None) -> int:
     if words and words[0] not in COMMANDS and not words[0].startswith("-"):
         print(f"animspec: {_unknown(words[0])}", file=sys.stderr)
         return UNUSABLE
-    parser = _parser(words[0] if words else None)
-    arguments = parser.parse_args(words)
     try:
-        status: int = arguments.run(arguments)
+        status = _status(words)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader went away (`animspec … | head`): nobody is left to tell.
@@ -77,6 +77,41 @@ def main(argv: list[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     return status
+
+
+def _status(words: list[str]) -> int:
+    """Do what words ask for; return the exit status."""
+    if words[:1] == ["check"] and _asks_for_much(words[1:]):
+        # A run in which nothing has changed is over before arguments are taken apart.
+        from animspec.cli.session import run_or_recall  # noqa: PLC0415 - few files are quicker so
+
+        return run_or_recall(words, parsed)
+    arguments = parsed(words)
+    status: int = arguments.run(arguments)
+    return status
+
+
+MUCH: Final = 1_000_000
+"""In bytes: less, in files that are named, is checked before it could be known again."""
+
+
+def _asks_for_much(words: list[str]) -> bool:
+    """Whether words name a folder, or large files: worth asking what was found before."""
+    size = 0
+    for word in words:
+        try:
+            found = os.stat(word)
+        except (OSError, ValueError):
+            continue
+        size += MUCH if stat.S_ISDIR(found.st_mode) else found.st_size
+    return size >= MUCH or not any(map(os.path.exists, words))
+
+
+def parsed(words: list[str]) -> argparse.Namespace:
+    """Return the arguments that words are; as argparse has it, the program ends if they are none."""
+    arguments = _parser(words[0] if words else None).parse_args(words)
+    arguments.session, arguments.words = None, words
+    return arguments
 
 
 def _unknown(word: str) -> str:

@@ -23,16 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.format == "json":
         import json  # noqa: PLC0415 - only for this form
 
-        rows = [
-            {
-                "rule": each.rule.name,
-                "severity": str(each.rule.severity),
-                "fix": None if each.rule.fix is None else str(each.rule.fix),
-                "documents": list(each.rule.kinds),
-                "summary": each.summary,
-            }
-            for each in entries
-        ]
+        rows = [each.row for each in entries]
         print(json.dumps(rows, indent=2))
         return 0
     widest = max(map(len, names()))

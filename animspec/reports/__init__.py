@@ -36,6 +36,8 @@ class Counts:
     """How many findings have a fix that is known."""
     fixed: int | None = None
     """How many findings were fixed; None where nothing was to be."""
+    left_out: int = 0
+    """How many findings the report does not list, where it may list only so many."""
 
     def plus(self, findings: Sequence[Finding]) -> Counts:
         """Return the counts with those of one more file."""

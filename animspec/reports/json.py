@@ -42,6 +42,7 @@ def summary(counts: Counts) -> dict[str, int]:
     found = {f"{severity}s": count for severity, count in counts.findings.items()}
     known = {} if counts.known is None else {"known": counts.known, "gone": counts.gone}
     fixed = {} if counts.fixed is None else {"fixed": counts.fixed}
+    left_out = {"leftOut": counts.left_out} if counts.left_out else {}
     return {
         "files": counts.files,
         "filesWithFindings": counts.faulty,
@@ -50,6 +51,7 @@ def summary(counts: Counts) -> dict[str, int]:
         "fixableUnsafely": counts.fixable[Safety.UNSAFE],
         **fixed,
         **known,
+        **left_out,
     }
 
 
