@@ -9,6 +9,7 @@ from attrs import frozen
 
 from animspec.channels import motions, plans
 from animspec.kinds import ANIMATION_SET, M3G_ANIMATION, SCENE_ANIMATION
+from animspec.wording import number, plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -112,6 +113,20 @@ def motion_overview(motion: Motion) -> MotionOverview:
     times = plans.thorough(motion)
     sampled = zip(motion.addresses(), motion.channels, motion.sample(times), strict=True)
     return MotionOverview(motion, tuple(_channel(*each, times) for each in sampled))
+
+
+def span(motion: Motion) -> str:
+    """Return how long a motion is, in words, for people."""
+    length = motion.end - motion.start
+    if motion.seconds is None:
+        words = [f"{number(length)} {motion.unit}s"]
+        if motion.start:
+            words.append(f"from {number(motion.start)} to {number(motion.end)}")
+    else:
+        words = [f"{number(round(motion.seconds, 3))} s"]
+        if motion.fps is not None and motion.frames is not None:
+            words.append(f"{plural(motion.frames, 'frame')} at {number(motion.fps)} fps")
+    return ", ".join([*words, *(["loops"] if motion.loop else [])])
 
 
 def _channel(address: str, channel: Channel, values: Floats, times: Floats) -> ChannelOverview:

@@ -21,6 +21,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "check": ("animspec.cli.check", "report every fault of animation files"),
     "info": ("animspec.cli.info", "tell what is in an animation"),
     "sample": ("animspec.cli.sample", "write the values of an animation as a table"),
+    "plot": ("animspec.cli.plot", "draw the curves of an animation"),
     "apply": ("animspec.cli.apply", "edit an animation set by commands"),
     "retime": ("animspec.cli.retime", "stretch or squeeze a scene animation to another length"),
     "scale-keys": ("animspec.cli.scale_keys", "spread keys of a scene out from a time"),
@@ -100,7 +101,7 @@ def _asks_for_much(words: list[str]) -> bool:
     size = 0
     for word in words:
         try:
-            found = os.stat(word)
+            found = os.stat(word)  # noqa: PTH116 - pathlib is slow to load
         except (OSError, ValueError):
             continue
         size += MUCH if stat.S_ISDIR(found.st_mode) else found.st_size
@@ -108,7 +109,7 @@ def _asks_for_much(words: list[str]) -> bool:
 
 
 def parsed(words: list[str]) -> argparse.Namespace:
-    """Return the arguments that words are; as argparse has it, the program ends if they are none."""
+    """Return the arguments that words are; the program ends where they are none."""
     arguments = _parser(words[0] if words else None).parse_args(words)
     arguments.session, arguments.words = None, words
     return arguments

@@ -10,14 +10,13 @@ from animspec.channels.plans import TooManyTimesError
 from animspec.cli.playing import add_file_argument, read_document, unplayable
 from animspec.cli.scene_files import REFUSED, CommandFailedError, show, tell
 from animspec.kinds import KINDS
-from animspec.overview import as_json, overview
+from animspec.overview import as_json, overview, span
 from animspec.wording import number, plural
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
-    from animspec.channels import Motion
     from animspec.overview import ChannelOverview, Extremes, MotionOverview, Overview
 
 DIGITS = 4
@@ -88,7 +87,7 @@ def _counted(count: int, name: str) -> str:
 def _motion_lines(found: MotionOverview, *, brief: bool) -> Iterator[str]:
     motion = found.motion
     name = motion.label if motion.label == motion.name else f"{motion.label} ({motion.name})"
-    yield f"{name}: {_span(motion)}"
+    yield f"{name}: {span(motion)}"
     counts = [
         plural(found.tracks, "track"),
         plural(len(found.channels), "channel"),
@@ -104,20 +103,6 @@ def _motion_lines(found: MotionOverview, *, brief: bool) -> Iterator[str]:
     yield "  " + ", ".join(counts) + (f"; {', '.join(states)}" if states else "")
     if not brief:
         yield from _table([_row(each) for each in found.channels])
-
-
-def _span(motion: Motion) -> str:
-    """Return how long a motion is, in words."""
-    span = motion.end - motion.start
-    if motion.seconds is None:
-        words = [f"{number(span)} {motion.unit}s"]
-        if motion.start:
-            words.append(f"from {number(motion.start)} to {number(motion.end)}")
-    else:
-        words = [f"{_short(motion.seconds)} s"]
-        if motion.fps is not None and motion.frames is not None:
-            words.append(f"{plural(motion.frames, 'frame')} at {number(motion.fps)} fps")
-    return ", ".join([*words, *(["loops"] if motion.loop else [])])
 
 
 def _row(found: ChannelOverview) -> tuple[str, ...]:

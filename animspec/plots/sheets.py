@@ -1,0 +1,323 @@
+"""Panels laid out on paper: large ones to look closely, or one row of small ones per track.
+
+Everything stands where it is put, in inches, so that nothing overlaps, however long a name is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Final
+
+from attrs import frozen
+
+from animspec.overview import span
+from animspec.plots.curves import drawn
+from animspec.plots.panels import draw, y_label
+from animspec.plots.rulers import ruler
+from animspec.plots.style import GREY, colour, mark, printable, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from animspec.channels import Channel, Motion
+    from animspec.plots.curves import Drawn
+
+WIDTH: Final = 10.0
+"""Inches."""
+
+TALLEST: Final = 200.0
+"""Inches; what is taller no viewer shows, and is better told apart by clips."""
+
+EDGE: Final = 0.3
+HEADER: Final = 0.62
+RULER: Final = 0.5
+
+CLOSE_LEFT: Final = 0.95
+CLOSE_RIGHT: Final = 1.1
+CLOSE_TITLE: Final = 0.34
+CLOSE_HEIGHT: Final = 1.9
+
+SMALL_LEFT: Final = 1.9
+SMALL_GAP: Final = 0.55
+SMALL_TITLE: Final = 0.24
+SMALL_HEIGHT: Final = 0.78
+MOST_COLUMNS: Final = 3
+"""Inches, and how many small panels stand side by side."""
+
+NAME_LETTER, NOTE_LETTER = 0.1, 0.072
+"""How wide a letter is at most on average, in inches, in the name of a panel and in its note."""
+
+CLOSE_FROM: Final = 4
+"""Up to so many channels are drawn large without being asked for."""
+
+PLACED: Final = ("position", "rotation", "scale")
+"""Channels that stand in a column of their own, where there are no others."""
+
+
+class TooTallError(ValueError):
+    """So many clips or tracks that their picture would be too tall."""
+
+
+@frozen(eq=False)
+class Cell:
+    """A panel and where it stands: its left, top, width and height from the top left, in inches."""
+
+    drawn: Drawn
+    box: tuple[float, float, float, float]
+    has_ruler: bool
+    label: str | None
+    """The track's name, where a row starts."""
+
+
+@frozen(eq=False)
+class Block:
+    """A motion's panels, and how tall they are with their heading, in inches."""
+
+    motion: Motion
+    cells: tuple[Cell, ...]
+    height: float
+    is_close: bool
+
+
+def is_close(motion: Motion, layout: str | None) -> bool:
+    """Whether a motion is drawn in large panels: if asked for, or if it has few channels."""
+    return len(motion.channels) <= CLOSE_FROM if layout is None else layout == "close"
+
+
+def figure(motions: Sequence[Motion], layout: str | None = None, file: str = "") -> Figure:
+    """Return a figure of motions under each other.
+
+    ``layout`` is ``close`` (a large panel per channel, with keys and handles), ``sheet`` (a row
+    of small ones per track), or ``None`` for whichever suits each motion.
+
+    Raises:
+        TooTallError: the figure would be taller than 200 inches.
+        animspec.channels.plans.TooManyTimesError: a motion has too many keys to draw.
+    """
+    from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to load
+
+    blocks = [block(motion, close=is_close(motion, layout)) for motion in motions]
+    height = 2 * EDGE + sum(each.height for each in blocks)
+    if height > TALLEST:
+        raise TooTallError(f"the picture would be {height:.0f} inches tall")
+    made = Figure(figsize=(WIDTH, height))
+    top = EDGE
+    for each in blocks:
+        _draw_block(made, each, top, file)
+        top += each.height
+    return made
+
+
+def block(motion: Motion, *, close: bool) -> Block:
+    """Return a motion's panels laid out."""
+    cells, height = (_close_cells if close else _small_cells)(drawn(motion))
+    return Block(motion, tuple(cells), height, close)
+
+
+def _close_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
+    width = WIDTH - CLOSE_LEFT - CLOSE_RIGHT
+    step = CLOSE_TITLE + CLOSE_HEIGHT + RULER
+    cells = [
+        Cell(each, (CLOSE_LEFT, HEADER + CLOSE_TITLE + step * row, width, CLOSE_HEIGHT), True, None)
+        for row, each in enumerate(found)
+    ]
+    return cells, HEADER + step * len(found)
+
+
+def _small_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
+    """Return small panels, a row or more for each path; the last of a column has the ruler."""
+    rows = _rows(found)
+    columns = max(len(row) for row in rows)
+    width = (WIDTH - SMALL_LEFT - EDGE) / columns - SMALL_GAP
+    step = SMALL_TITLE + SMALL_HEIGHT
+    last = {at: place for place, row in enumerate(rows) for at, each in enumerate(row) if each}
+    cells = []
+    labelled = ""
+    for place, row in enumerate(rows):
+        for at, each in enumerate(row):
+            if each is None:
+                continue
+            path = each.channel.path
+            left = SMALL_LEFT + at * (width + SMALL_GAP) + SMALL_GAP
+            box = (left, HEADER + SMALL_TITLE + step * place, width, SMALL_HEIGHT)
+            label = path if path != labelled else None
+            cells.append(Cell(each, box, last[at] == place, label))
+            labelled = path
+    return cells, HEADER + step * len(rows) + RULER
+
+
+def _rows(found: Sequence[Drawn]) -> list[list[Drawn | None]]:
+    """Return the channels in rows by path, position under position where there is nothing else."""
+    by_path: dict[str, list[Drawn]] = {}
+    for each in found:
+        by_path.setdefault(each.channel.path, []).append(each)
+    names = {each.channel.name for each in found}
+    if names <= set(PLACED):
+        counts = Counter(each.channel.name for each in found)
+        # What most tracks have stands next to their names.
+        order = sorted(names, key=lambda name: (-counts[name], PLACED.index(name)))
+        return [_under(group, order) for group in by_path.values()]
+    columns = min(MOST_COLUMNS, max(map(len, by_path.values())))
+    return [
+        [*group[start : start + columns]]
+        for group in by_path.values()
+        for start in range(0, len(group), columns)
+    ]
+
+
+def _under(group: Sequence[Drawn], order: Sequence[str]) -> list[Drawn | None]:
+    own = {each.channel.name: each for each in group}
+    return [own.get(name) for name in order]
+
+
+def _draw_block(made: Figure, found: Block, top: float, file: str) -> None:
+    _draw_heading(made, found, top, file)
+    scale = ruler(found.motion, most=12)
+    narrow = {cell.box[2] for cell in found.cells}
+    if narrow and min(narrow) < WIDTH / 2:
+        scale = ruler(found.motion, most=5 if min(narrow) < WIDTH / 4 else 8)
+    for cell in found.cells:
+        axes = _axes(made, cell, top)
+        draw(axes, found.motion, cell.drawn, closely=found.is_close)
+        axes.set_xticks(scale.ticks, scale.labels if cell.has_ruler else ())
+        if not cell.has_ruler:
+            axes.tick_params(axis="x", length=0, labelbottom=False)
+        else:
+            _head_ruler(axes, scale.heading)
+        (_name_closely if found.is_close else _name_small)(made, axes, cell, top)
+
+
+def _axes(made: Figure, cell: Cell, top: float) -> Axes:
+    left, down, width, height = cell.box
+    tall = made.get_figheight()
+    bottom = tall - top - down - height
+    return made.add_axes((left / WIDTH, bottom / tall, width / WIDTH, height / tall))
+
+
+def _head_ruler(axes: Axes, heading: str) -> None:
+    """Write what the lines of the ruler are, left of it."""
+    axes.annotate(
+        heading,
+        (0.0, 0.0),
+        (-6.0, -5.5),
+        xycoords="axes fraction",
+        textcoords="offset points",
+        ha="right",
+        va="top",
+        fontsize=8.0,
+        color="#8a8a8a",
+        annotation_clip=False,
+    )
+
+
+def _draw_heading(made: Figure, found: Block, top: float, file: str) -> None:
+    """Write the motion's name and span, and what the colours mean."""
+    tall = made.get_figheight()
+    motion = found.motion
+    first, second = 1 - (top + 0.22) / tall, 1 - (top + 0.45) / tall
+    left = EDGE / WIDTH
+    title = shortened(motion.label, 60)
+    made.text(left, first, title, fontsize=14, fontweight="bold", color="#222222", va="baseline")
+    words = [span(motion), *([shortened(file, 60)] if file else [])]
+    made.text(left, second, "   ".join(words), fontsize=9, color=GREY, va="baseline")
+    if not found.is_close:
+        _draw_legend(made, found, top)
+
+
+def _draw_legend(made: Figure, found: Block, top: float) -> None:
+    """Write the components of a sheet once, at its top right."""
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - an extra, and slow to load
+
+    components: dict[str, int] = {}
+    for cell in found.cells:
+        channel = cell.drawn.channel
+        if channel.width > 1:
+            for place, component in enumerate(channel.components):
+                components.setdefault(component, place)
+    if not components:
+        return
+    lines = [
+        Line2D([], [], color=colour(name, place), marker=mark(place), ms=4, label=_said(name))
+        for name, place in components.items()
+    ]
+    tall = made.get_figheight()
+    made.legend(
+        handles=lines,
+        loc="upper right",
+        bbox_to_anchor=(1 - EDGE / WIDTH, 1 - (top + 0.02) / tall),
+        bbox_transform=made.transFigure,
+        ncols=len(lines),
+        borderpad=0.0,
+        handlelength=1.6,
+        columnspacing=1.2,
+        fontsize=9,
+    )
+
+
+def _said(component: str) -> str:
+    return f"[{component}]" if component.isdigit() else component
+
+
+def _name_closely(_: Figure, axes: Axes, cell: Cell, __: float) -> None:
+    """Write a large panel's name, unit and components around it."""
+    channel = cell.drawn.channel
+    name = f"{shortened(channel.path, 40)}   {shortened(channel.name, 30)}"
+    axes.set_title(name, loc="left", fontsize=10, fontweight="bold", color="#333333")
+    if not cell.drawn.jumps().any():
+        room = int((cell.box[2] - NAME_LETTER * len(name)) / NOTE_LETTER)
+        note = _note(channel)
+        note = note if len(note) <= room else note[: max(room - 1, 0)] + "…"
+        axes.set_title(note, loc="right", fontsize=8, color=GREY, style="italic")
+    axes.set_ylabel(y_label(channel), fontsize=8.5)
+    axes.yaxis.set_label_coords(-0.062, 0.5)
+    if channel.width > 1:
+        _close_legend(axes, cell)
+
+
+def _note(channel: Channel) -> str:
+    """Return why the curve of a channel need not go through its keys, in words."""
+    if channel.expressions:
+        return f"driven by  {printable('  |  '.join(channel.expressions))}"
+    if channel.part == "target":
+        return "weighted sum of tracks"
+    return "action clips apply" if channel.layered else ""
+
+
+def _close_legend(axes: Axes, cell: Cell) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - an extra, and slow to load
+
+    channel = cell.drawn.channel
+    marker_of = mark if len(channel.keys) else (lambda _: "")
+    lines = [
+        Line2D([], [], color=colour(name, place), marker=marker_of(place), ms=5, mec="white",
+               mew=0.6, label=_said(name))
+        for place, name in enumerate(channel.components)
+    ]  # fmt: skip
+    axes.legend(
+        handles=lines, loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0, fontsize=9
+    )
+
+
+def _name_small(made: Figure, axes: Axes, cell: Cell, top: float) -> None:
+    """Write a small panel's name above it, and the track's at the left of its row."""
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to load
+
+    channel = cell.drawn.channel
+    unit = y_label(channel)
+    name = f"{shortened(channel.name, 22)}{f', {unit}' if unit else ''}"
+    if channel.driven:
+        name += ", driven"
+    axes.set_title(name, loc="left", fontsize=8, color=GREY, pad=2.5)
+    axes.yaxis.set_major_locator(MaxNLocator(3, min_n_ticks=2))
+    axes.tick_params(axis="y", labelsize=7)
+    if cell.label is None:
+        return
+    _, down, _, height = cell.box
+    tall = made.get_figheight()
+    made.text(
+        EDGE / WIDTH, 1 - (top + down + height / 2) / tall, shortened(cell.label, 26),
+        fontsize=9, fontweight="bold", color="#333333", va="center",
+    )  # fmt: skip
