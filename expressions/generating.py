@@ -18,7 +18,6 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from expressions.carrying import carried_variables
 from expressions.functions import FUNCTIONS, Function
 from expressions.machine import run
 from expressions.opcodes import finite, power
@@ -64,8 +63,7 @@ def function_of(program: Program) -> Callable[..., float]:
 def source_of(program: Program) -> str:
     """Return the source of the function ``driver`` that computes ``program``."""
     names = {name: f"v{place}" for place, name in enumerate(program.variables)}
-    carried = carried_variables(program.steps)
-    unseen = [local for name, local in names.items() if name not in carried]
+    unseen = [local for name, local in names.items() if name not in program.carried]
     reads = Counter(names[str(step.v)] for step in program.steps if step.k == "var")
     kept = [local for local in reads if reads[local] > 1 or local in unseen]
     once = {name: Term(f"double({local})", 1) for name, local in names.items()}

@@ -13,6 +13,7 @@ from typing import Any, Final, cast
 
 from attrs import field, frozen
 
+from expressions.carrying import carried_variables
 from expressions.errors import ExpressionError, Span
 from expressions.functions import FUNCTIONS
 from expressions.opcodes import OPERATORS, Step
@@ -51,6 +52,11 @@ class Program:
     def functions(self) -> tuple[str, ...]:
         """The names of the functions called, in the order they are first called."""
         return self._named("fn")
+
+    @cached_property
+    def carried(self) -> frozenset[str]:
+        """The variables that a finite result proves finite: see `expressions.carrying`."""
+        return carried_variables(self.steps)
 
     @cached_property
     def code(self) -> tuple[tuple[int, Any], ...]:
