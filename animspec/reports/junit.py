@@ -47,7 +47,7 @@ class Report:
         failing = [each for each in findings if each.severity.at_least(self._fail_on)]
         others = [each for each in findings if not each.severity.at_least(self._fail_on)]
         self._failures += bool(failing)
-        path = _attribute(path_from_here(name).as_posix())
+        path = attribute(path_from_here(name).as_posix())
         case = f'    <testcase classname="{SUITE}" name="{path}" file="{path}"'
         inside = _failure(failing) + _output(others)
         self._cases.append(f"{case}>\n{inside}    </testcase>\n" if inside else f"{case}/>\n")
@@ -68,7 +68,7 @@ def _failure(findings: Sequence[Finding]) -> str:
         return ""
     message = Counts().plus(findings).sentence()
     worst = min(findings, key=lambda finding: finding.severity.rank).severity
-    opening = f'      <failure type="{worst}" message="{_attribute(message)}">'
+    opening = f'      <failure type="{worst}" message="{attribute(message)}">'
     return f"{opening}{_lines(findings)}</failure>\n"
 
 
@@ -83,22 +83,22 @@ def _lines(findings: Iterable[Finding]) -> str:
         lines.append(headline(finding, _PLAIN))
         if finding.address:
             lines.append(f"  in {visible(finding.address)}")
-    return _text("\n".join(lines))
+    return content("\n".join(lines))
 
 
-def _text(text: str) -> str:
+def content(text: str) -> str:
     r"""Return a text as the content of an element.
 
-    >>> _text("a < b & \x1b[31m\x00")
+    >>> content("a < b & \x1b[31m\x00")
     'a &lt; b &amp; \ufffd[31m\ufffd'
     """
     return html.escape(_FORBIDDEN.sub("\ufffd", text), quote=False).replace("\r", "&#13;")
 
 
-def _attribute(text: str) -> str:
+def attribute(text: str) -> str:
     r"""Return a text as the value of an attribute, where readers take line ends for spaces.
 
-    >>> _attribute('a "b"\n')
+    >>> attribute('a "b"\n')
     'a &quot;b&quot;\\n'
     """
-    return _text(visible(text)).replace('"', "&quot;")
+    return content(visible(text)).replace('"', "&quot;")
