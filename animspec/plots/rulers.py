@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 STEPS: Final = (1, 2, 5)
 """What a step between ticks begins with, where no second divides it."""
 
+NEAREST: Final = 0.7
+"""The share of a step that labels need between them."""
+
+TOUCHING: Final = 1e-6
+"""The share of a step by which sums of steps may miss the end."""
+
 
 @frozen
 class Ruler:
@@ -36,14 +42,29 @@ def ruler(motion: Motion, most: int) -> Ruler:
         step = _round_step((motion.end - motion.start) / most)
         first = np.ceil(motion.start / step)
         count = np.floor(motion.end / step) - first + 1
-        ticks = ((first + np.arange(count)) * step).tolist()
+        ticks = with_end(((first + np.arange(count)) * step).tolist(), motion.end)
         return Ruler(tuple(ticks), tuple(map(_short, ticks)), f"{motion.unit}s")
     frames = max((motion.end - motion.start) / motion.units_per_second * motion.fps, 1e-9)
     step = frame_step(frames, motion.fps, most)
-    counted = (np.arange(np.floor(frames / step + 1e-9) + 1) * step).tolist()
+    counted = with_end((np.arange(np.floor(frames / step + 1e-9) + 1) * step).tolist(), frames)
     rate = motion.units_per_second / motion.fps
     labels = tuple(f"{_short(frame / motion.fps)}\n{_short(frame)}" for frame in counted)
     return Ruler(tuple(motion.start + frame * rate for frame in counted), labels, "s\nframe")
+
+
+def with_end(ticks: list[float], end: float) -> list[float]:
+    """Return evenly rising ticks with the end among them, and none too near before it.
+
+    >>> with_end([0.0, 2.0, 4.0], 5.0), with_end([0.0, 2.0, 4.0], 5.5), with_end([0.0, 2.0], 2.0)
+    ([0.0, 2.0, 5.0], [0.0, 2.0, 4.0, 5.5], [0.0, 2.0])
+    """
+    if len(ticks) < 2:
+        return sorted({*ticks, end})
+    step = ticks[1] - ticks[0]
+    left = end - ticks[-1]
+    if left <= step * TOUCHING:
+        return ticks
+    return [*(ticks if left >= step * NEAREST else ticks[:-1]), end]
 
 
 def frame_step(frames: float, fps: float, most: int) -> float:
