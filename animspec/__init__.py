@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from animspec.fixing import Outcome, fix
     from animspec.linting import Report, check
     from animspec.loading import DocumentError, load
-    from animspec.overview import overview
-    from animspec.samples import samples
     from animspec.settings import Settings
     from animspec.severities import Severity
 
@@ -34,8 +32,6 @@ _HOMES: Final = {
     "fix": "animspec.fixing",
     "load": "animspec.loading",
     "motions": "animspec.channels",
-    "overview": "animspec.overview",
-    "samples": "animspec.samples",
 }
 """Where each public name is defined; a module is imported when its name is first used."""
 
@@ -52,8 +48,6 @@ __all__ = [
     "fix",
     "load",
     "motions",
-    "overview",
-    "samples",
 ]
 
 
