@@ -4,6 +4,11 @@ The peers numexpr, simpleeval and asteval come with the extra ``bench``; one
 that is missing is left out. All contenders of a table run in turn, round after
 round, and the best round of each counts; numexpr runs on one thread. A ratio is
 the first contender's time over this one's: below 1 the first is quicker.
+
+One value is timed as a statement in a loop, with all it needs in local variables:
+`function(t, amp, x)` beside `eval(code, names, values)`. Two rows are no peers:
+what calling a function costs that does nothing, and what the written Python costs
+if it only makes sure that its result is finite.
 """
 
 from __future__ import annotations
@@ -12,10 +17,10 @@ import argparse
 import math
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from timeit import Timer
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -65,53 +70,65 @@ EXPRESSIONS: Final = {
 """Each in our language, in Python's and in numexpr's."""
 
 
-def best(contenders: dict[str, Callable[[], object]], rounds: int, calls: int) -> dict[str, float]:
+def best(contenders: dict[str, Timer], rounds: int, calls: int) -> dict[str, float]:
     """Return the seconds of one call of each contender in its best round."""
     seconds = dict.fromkeys(contenders, math.inf)
     for _ in range(rounds):
-        for name, call in contenders.items():
-            start = time.perf_counter()
-            for _ in range(calls):
-                call()
-            seconds[name] = min(seconds[name], (time.perf_counter() - start) / calls)
+        for name, timer in contenders.items():
+            seconds[name] = min(seconds[name], timer.timeit(calls) / calls)
     return seconds
 
 
-def scalar_contenders(ours: str, python: str) -> dict[str, Callable[[], object]]:
+def scalar_contenders(ours: str, python: str) -> dict[str, Timer]:
     """Return one call of everything that evaluates a single value."""
     program = compile_expression(ours)
-    function = program.function()
     names = {"sin": math.sin, "cos": math.cos, "exp": math.exp, "pi": math.pi}
     names |= {"min": min, "max": max}
+    given = ", ".join(program.variables)
+    call = f"function({given})"
+
+    def defined(body: str) -> Any:
+        known: dict[str, Any] = {**names, "isfinite": math.isfinite}
+        exec(f"def function({given}):\n{body}", known)
+        return known["function"]
+
+    looking = f" result = {python}\n return result if isfinite(result) else 0.0"
     code = compile(python, "driver", "eval")
-    hand: dict[str, Callable[..., float]] = {}
-    exec(f"def driver({', '.join(program.variables)}): return {python}", names, hand)
-    values = [SCALAR[name] for name in program.variables]
     return {
-        "generated function": lambda: function(*values),
-        "hand-written Python": lambda: hand["driver"](*values),
-        "compile() + eval": lambda: eval(code, names, SCALAR),
-        "run": lambda: run(program, SCALAR),
+        "generated function": statement(call, function=program.function()),
+        "hand-written Python": statement(call, function=defined(f" return {python}")),
+        "compile() + eval": statement("eval(code, names, values)", code=code, names=names),
+        "run": statement("run(program, values)", run=run, program=program),
         **peers(python, names),
+        "(a call that does nothing)": statement(call, function=defined(" pass")),
+        "(hand-written, with finite result)": statement(call, function=defined(looking)),
     }
 
 
-def peers(python: str, names: dict[str, Any]) -> dict[str, Callable[[], object]]:
+def statement(text: str, **known: Any) -> Timer:
+    """Return a timer of a statement that finds what it needs in local variables."""
+    local = {**SCALAR, "values": dict(SCALAR), **known}
+    names = ", ".join(local)
+    return Timer(text, f"{names}, = known", globals={"known": tuple(local.values())})
+
+
+def peers(python: str, names: dict[str, Any]) -> dict[str, Timer]:
     """Return one call of each peer, its expression parsed before."""
-    calls: dict[str, Callable[[], object]] = {}
+    calls: dict[str, Timer] = {}
     if simpleeval:
         simple = simpleeval.SimpleEval(functions={k: v for k, v in names.items() if callable(v)})
         parsed = simple.parse(python)
         simple.names = {**SCALAR, "pi": math.pi}
-        calls["simpleeval"] = lambda: simple.eval(python, previously_parsed=parsed)
+        call = "simple.eval(python, previously_parsed=parsed)"
+        calls["simpleeval"] = statement(call, simple=simple, python=python, parsed=parsed)
     if asteval:
         interpreter = asteval.Interpreter(symtable={**names, **SCALAR})
         tree = interpreter.parse(python)
-        calls["asteval"] = lambda: interpreter.run(tree)
+        calls["asteval"] = statement("interpreter.run(tree)", interpreter=interpreter, tree=tree)
     return calls
 
 
-def array_contenders(ours: str, python: str, theirs: str) -> dict[str, Callable[[], object]]:
+def array_contenders(ours: str, python: str, theirs: str) -> dict[str, Timer]:
     """Return one call of everything that evaluates a million elements."""
     generator = np.random.default_rng(1)
     arrays = {"t": generator.uniform(0, 10, ELEMENTS), "x": generator.uniform(-1, 2, ELEMENTS)}
@@ -122,21 +139,21 @@ def array_contenders(ours: str, python: str, theirs: str) -> dict[str, Callable[
     text = python.replace("min(max(x, 0.0), 1.0)", "clip(x, 0.0, 1.0)")
     exec(f"def driver({', '.join(program.variables)}): return {text}", names, hand)
     values = [variables[name] for name in program.variables]
-    contenders: dict[str, Callable[[], object]] = {
-        "run_many": lambda: run_many(program, variables),
-        "hand-written numpy": lambda: hand["driver"](*values),
+    contenders = {
+        "run_many": Timer(lambda: run_many(program, variables)),
+        "hand-written numpy": Timer(lambda: hand["driver"](*values)),
     }
     if numexpr:
         known = {**variables, "pi": math.pi}
-        contenders["numexpr, one thread"] = lambda: numexpr.evaluate(theirs, known)
+        contenders["numexpr, one thread"] = Timer(lambda: numexpr.evaluate(theirs, known))
     return contenders
 
 
-def compiling() -> dict[str, Callable[[], object]]:
+def compiling() -> dict[str, Timer]:
     """Return one compilation of each expression."""
 
-    def of(text: str) -> Callable[[], object]:
-        return lambda: compile_expression(text)
+    def of(text: str) -> Timer:
+        return Timer(lambda: compile_expression(text))
 
     return {ours: of(ours) for ours, _, _ in EXPRESSIONS.values()}
 
@@ -159,8 +176,8 @@ def loading(rounds: int) -> None:
         "lark from the grammar": "from expressions.grammar import grammar; grammar()",
     }
 
-    def started(text: str) -> Callable[[], object]:
-        return lambda: subprocess.run([sys.executable, "-c", text], check=True)
+    def started(text: str) -> Timer:
+        return Timer(lambda: subprocess.run([sys.executable, "-c", text], check=True))
 
     seconds = best({name: started(text) for name, text in words.items()}, rounds, 1)
     print("\na new process")
