@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Final
 
 from animspec.severities import Severity
@@ -67,10 +69,13 @@ def _server(arguments: argparse.Namespace) -> LanguageServer:
 
 
 def _serve(server: LanguageServer, address: tuple[str, int] | None) -> None:
-    if address is None:
-        server.start_io()
-    else:
+    if address is not None:
         server.start_tcp(*address)
+        return
+    # The server closes what it writes to, and nothing else may write there.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with redirect_stdout(sys.stderr):
+        server.start_io(sys.stdin.buffer, out)
 
 
 def _address(argument: str) -> tuple[str, int]:

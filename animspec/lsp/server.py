@@ -171,7 +171,6 @@ def make_server(wishes: Wishes | None = None) -> LanguageServer:
         server.feature(method)(handler)
     for method, (answer, options) in ANSWERS.items():
         server.feature(method, options)(_asked(session, answer))
-    server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, _PULLING)(_pulled(session))
     return server
 
 
@@ -207,6 +206,10 @@ def _listening(session: Session) -> dict[str, Callable[[Any], None]]:
 
     def started(params: types.InitializeParams) -> None:
         session.start(params)
+        if session.pulls:
+            # A client that can ask is told of it only if it is not told the findings, too.
+            pulled = _pulled(session)
+            session.server.feature(types.TEXT_DOCUMENT_DIAGNOSTIC, _PULLING)(pulled)
 
     def watched(params: types.DidChangeWatchedFilesParams) -> None:
         paths = [path_of(change.uri) for change in params.changes]
