@@ -22,6 +22,8 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "info": ("animspec.cli.info", "tell what is in an animation"),
     "sample": ("animspec.cli.sample", "write the values of an animation as a table"),
     "plot": ("animspec.cli.plot", "draw the curves of an animation"),
+    "golden": ("animspec.cli.golden", "record motions, and see whether they changed"),
+    "compare": ("animspec.cli.compare", "tell how the motions of two files differ"),
     "apply": ("animspec.cli.apply", "edit an animation set by commands"),
     "retime": ("animspec.cli.retime", "stretch or squeeze a scene animation to another length"),
     "scale-keys": ("animspec.cli.scale_keys", "spread keys of a scene out from a time"),

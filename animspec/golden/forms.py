@@ -165,3 +165,13 @@ FORMS: Final[dict[str, Callable[[Sequence[Verdict]], str]]] = {
     "junit": as_junit,
 }
 """The forms in which ``animspec golden check`` tells what it found."""
+
+
+def told(comparison: Comparison, old: str, new: str) -> str:
+    """Return what people read of two files that were compared; every difference is told."""
+    lines = [f"  {visible(each)}" for each in of_comparison(comparison)]
+    if not lines:
+        slight = "" if comparison.is_same else ", within tolerances"
+        return f"{visible(new)} moves as {visible(old)} does{slight}\n"
+    head = f"{visible(new)} differs from {visible(old)} in {parts(comparison)}:"
+    return "\n".join([head, *lines]) + "\n"
