@@ -43,7 +43,7 @@ def ruler(motion: Motion, most: int) -> Ruler:
         first = np.ceil(motion.start / step)
         count = np.floor(motion.end / step) - first + 1
         ticks = with_end(((first + np.arange(count)) * step).tolist(), motion.end)
-        return Ruler(tuple(ticks), tuple(map(_short, ticks)), f"{motion.unit}s")
+        return Ruler(tuple(ticks), tuple(map(_short, ticks)), "units")
     frames = max((motion.end - motion.start) / motion.units_per_second * motion.fps, 1e-9)
     step = frame_step(frames, motion.fps, most)
     counted = with_end((np.arange(np.floor(frames / step + 1e-9) + 1) * step).tolist(), frames)

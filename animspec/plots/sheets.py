@@ -54,7 +54,7 @@ CLOSE_FROM: Final = 4
 """Up to so many channels are drawn large without being asked for."""
 
 PLACED: Final = ("position", "rotation", "scale")
-"""Channels that stand in a column of their own, where there are no others."""
+"""Channels that stand side by side, where there are no others."""
 
 
 class TooTallError(ValueError):
@@ -133,13 +133,11 @@ def _small_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
     columns = max(len(row) for row in rows)
     width = (WIDTH - SMALL_LEFT - EDGE) / columns - SMALL_GAP
     step = SMALL_TITLE + SMALL_HEIGHT
-    last = {at: place for place, row in enumerate(rows) for at, each in enumerate(row) if each}
+    last = {at: place for place, row in enumerate(rows) for at, _ in enumerate(row)}
     cells = []
     labelled = ""
     for place, row in enumerate(rows):
         for at, each in enumerate(row):
-            if each is None:
-                continue
             path = each.channel.path
             left = SMALL_LEFT + at * (width + SMALL_GAP) + SMALL_GAP
             box = (left, HEADER + SMALL_TITLE + step * place, width, SMALL_HEIGHT)
@@ -149,28 +147,27 @@ def _small_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
     return cells, HEADER + step * len(rows) + RULER
 
 
-def _rows(found: Sequence[Drawn]) -> list[list[Drawn | None]]:
-    """Return the channels in rows by path, position under position where there is nothing else."""
+def _rows(found: Sequence[Drawn]) -> list[list[Drawn]]:
+    """Return the channels in rows by path; of placements, what most tracks have comes first."""
     by_path: dict[str, list[Drawn]] = {}
     for each in found:
         by_path.setdefault(each.channel.path, []).append(each)
     names = {each.channel.name for each in found}
     if names <= set(PLACED):
         counts = Counter(each.channel.name for each in found)
-        # What most tracks have stands next to their names.
         order = sorted(names, key=lambda name: (-counts[name], PLACED.index(name)))
-        return [_under(group, order) for group in by_path.values()]
+        return [_ordered(group, order) for group in by_path.values()]
     columns = min(MOST_COLUMNS, max(map(len, by_path.values())))
     return [
-        [*group[start : start + columns]]
+        group[start : start + columns]
         for group in by_path.values()
         for start in range(0, len(group), columns)
     ]
 
 
-def _under(group: Sequence[Drawn], order: Sequence[str]) -> list[Drawn | None]:
+def _ordered(group: Sequence[Drawn], order: Sequence[str]) -> list[Drawn]:
     own = {each.channel.name: each for each in group}
-    return [own.get(name) for name in order]
+    return [own[name] for name in order if name in own]
 
 
 def _draw_block(made: Figure, found: Block, top: float, file: str) -> None:
