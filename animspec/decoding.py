@@ -33,21 +33,22 @@ if TYPE_CHECKING:
 
     from animspec.model.shape import Shape
 
-_DIGITS_ALIKE: Final = bytes.maketrans(b"123456789E", b"0" * 9 + b"e")
-_NOT_NUMERIC: Final = bytes(sorted(set(range(256)) - set(b"0123456789eE.-:,")))
+_DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"0" * 9)
+_NOT_IN_BONES: Final = bytes(sorted(set(range(256)) - set(b"0123456789.-:")))
 _MEMBER: Final = rb'(?s:"(?:[^"\\]++|\\.)*+"[ \t\n\r]*+:)'
 
 
 def skeleton(data: bytes) -> bytes:
-    """Return what a text's numbers look like: every digit as 0, and colons, commas, signs.
+    """Return what a text's numbers look like: every digit as 0, points, minus signs, and colons.
 
     One quick pass over the text makes several questions cheap: how many
     members there are, and whether any number has more than so many decimals.
+    In an object a colon stands between any two numbers.
 
     >>> skeleton(b'{"x": 1.25, "y": -3E-7}')
-    b':0.00,:-0e-0'
+    b':0.00:-0-0'
     """
-    return data.translate(_DIGITS_ALIKE, _NOT_NUMERIC)
+    return data.translate(_DIGITS_ALIKE, _NOT_IN_BONES)
 
 
 def decode(

@@ -5,6 +5,7 @@ A kind's model is imported when a document of that kind is met.
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from animspec.model.shape import Shapes
+
+
+# A kind is asked for its model with every file.
+_module: Final = cache(import_module)
 
 
 @frozen(eq=False)
@@ -47,13 +52,13 @@ class Kind:
     @property
     def model(self) -> type:
         """The class of a whole document."""
-        model: type = import_module(self.module).MODEL
+        model: type = _module(self.module).MODEL
         return model
 
     @property
     def shapes(self) -> Shapes:
         """What the reader must know of each class of the model."""
-        shapes: Shapes = import_module(self.module).SHAPES
+        shapes: Shapes = _module(self.module).SHAPES
         return shapes
 
 

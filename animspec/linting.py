@@ -12,8 +12,9 @@ from animspec.catalogue import checking, entry
 from animspec.collecting import Collector, without_consequences
 from animspec.documents import Document, resting_collector
 from animspec.holes import HOLE, HoleUsed
+from animspec.kinds import ANIMATION_SET
+from animspec.parts.unseen import Unseen
 from animspec.reading import read_any
-from animspec.rule import Level
 from animspec.settings import Settings
 from animspec.severities import Severity
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from animspec.catalogue import Check, Entry
     from animspec.findings import Fault, Finding
     from animspec.kinds import Kind
-    from animspec.rule import Rule
+    from animspec.parts.vocabulary import Overview
+    from animspec.rule import Guard, Level, Rule
 
     Walk = Callable[[Any, Settings], Iterator[tuple[Level, Any]]]
 
@@ -138,14 +140,17 @@ def _apply(
     """Let every rule look at every part of its level, as far as the part is known."""
     if kind.name not in WALKS:
         return
-    checks: dict[Level, list[Check]] = {level: [] for level in Level}
-    for rule, check_part in _plan(kind, settings):
-        if rule.guard is None or document.bones is None or rule.guard(document.bones):
-            checks[rule.level].append(check_part)
+    overview = _overview(document, kind, settings)
+    checks: dict[Level, list[Check]] = {}
+    for rule, check_part, guard in _plan(kind, settings):
+        if guard is None or _may_speak(guard, overview):
+            checks.setdefault(rule.level, []).append(check_part)
+    if not checks:
+        return
     walk: Walk = import_module(WALKS[kind.name]).walk
     # This loop runs some hundred times for a small file, hence no function per turn.
     for level, part in walk(document.model, settings):
-        for check_part in checks[level]:
+        for check_part in checks.get(level, ()):
             try:
                 for fault in check_part(part):
                     collector.add(fault)
@@ -153,7 +158,26 @@ def _apply(
                 continue
 
 
-_Plan = list[tuple["Rule", "Check"]]
+def _overview(document: Document, kind: Kind, settings: Settings) -> Overview:
+    """Return what one look at a document proves."""
+    if kind is not ANIMATION_SET:
+        return UNSEEN
+    from animspec.parts.set_overview import SetOverview  # noqa: PLC0415 - of one kind
+
+    return SetOverview(document, settings)
+
+
+def _may_speak(guard: Guard, overview: Overview) -> bool:
+    """Whether a rule may have something to say; who looks into a hole proves nothing."""
+    try:
+        return guard(overview)
+    except HoleUsed:
+        return True
+
+
+UNSEEN: Final = Unseen()
+
+_Plan = list[tuple["Rule", "Check", "Guard | None"]]
 _PLANS: Final[dict[tuple[str, int], tuple[Settings, _Plan]]] = {}
 """What has been planned, by kind and by the settings' identity, with the settings themselves."""
 
@@ -171,7 +195,7 @@ def _plan(kind: Kind, settings: Settings) -> _Plan:
         if len(_PLANS) >= _PLANS_KEPT:
             _PLANS.clear()
         plan = [
-            (each.rule, _bound(each.rule, each.check, settings))
+            (each.rule, *_bound(each.rule, each.check, settings))
             for each in _asked(kind, settings)
             if each.check is not None
         ]
@@ -179,14 +203,15 @@ def _plan(kind: Kind, settings: Settings) -> _Plan:
     return known[1]
 
 
-def _bound(rule: Rule, check_part: Check, settings: Settings) -> Check:
-    """Return how a rule looks at a part under its thresholds or its budget, if it has any."""
+def _bound(rule: Rule, check_part: Check, settings: Settings) -> tuple[Check, Guard | None]:
+    """Return how a rule looks at a part under its thresholds or its budget, and its guard."""
     if rule.budget is not None:
-        return partial(check_part, budget=getattr(settings.budgets, rule.budget))
+        return partial(check_part, budget=getattr(settings.budgets, rule.budget)), rule.guard
     if not rule.thresholds:
-        return check_part
+        return check_part, rule.guard
     thresholds = {**rule.defaults(), **settings.thresholds.get(rule.name, {})}
-    return partial(check_part, thresholds=thresholds)
+    guard = None if rule.guard is None else partial(rule.guard, thresholds=thresholds)
+    return partial(check_part, thresholds=thresholds), guard
 
 
 def _asked(kind: Kind, settings: Settings) -> list[Entry]:

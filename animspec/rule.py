@@ -72,6 +72,9 @@ ALL: Final = (SETS, SCENES, SEQUENCES)
 UNORDERED: Final = ("keys-out-of-order", "keys-at-the-same-time")
 """The rules that find a channel's keys in no order that could be played."""
 
+Guard: TypeAlias = "Callable[..., bool]"
+"""Whether a rule may have something to say of a document, by its overview (and the thresholds)."""
+
 Thresholds: TypeAlias = "Mapping[str, float]"
 """The thresholds of one rule by their names, as they are set."""
 
@@ -91,8 +94,9 @@ class Threshold:
 class Rule:
     """One rule.
 
-    ``guard`` is asked first, with the skeleton of the whole text: where it
-    says False the rule has nothing to say of any part. ``silenced_by`` names
+    ``guard`` is asked first, with an overview of the whole document (and the
+    thresholds, if there are any): where it says False the rule has nothing to
+    say of any part. ``silenced_by`` names
     the rules whose finding at a part makes this one's there a consequence.
     Where there are ``thresholds`` or a ``budget``, ``check`` is handed them
     beside the part. ``fix`` says whether the rule can mend what it finds, and
@@ -104,7 +108,7 @@ class Rule:
     kinds: tuple[str, ...]
     level: Level = Level.STAGE
     silenced_by: tuple[str, ...] = ()
-    guard: Callable[[bytes], bool] | None = None
+    guard: Guard | None = None
     thresholds: Mapping[str, Threshold] = field(factory=dict)
     budget: str | None = None
     fix: Safety | None = None

@@ -7,12 +7,13 @@ from functools import cache
 from typing import Any, Final, NoReturn
 
 import msgspec
+import pytest
 from attrs import fields, has
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from animspec import schema
+from animspec import linting, schema
 from animspec.catalogue import entry, names
 from animspec.decoding import decode, likeness
 from animspec.documents import read
@@ -53,6 +54,19 @@ EVERYTHING: Final = Settings(
 
 anything = faulty | st.binary(max_size=60) | written(values) | mangled(written(values))
 """Bytes of any worth."""
+
+
+TURNED: Final = json.dumps({
+    "rig": "Body",
+    "clips": [{
+        "id": "4e-7", "name": "Turn", "length": 24000, "fps": 24, "loop": True,
+        "tracks": [{"path": "Body", "rotation": [
+            {"tick": 0, "value": {"x": 0, "y": 0, "z": 0.5}},
+            {"tick": 24000, "value": {"x": 180, "y": 180, "z": 180.5}},
+        ], "scale": [{"tick": 0, "value": {"x": 1, "y": -1, "z": 0}}]}],
+    }],
+}).encode()  # fmt: skip
+"""A set whose rotation flips; it has few numbers, each of them once."""
 
 
 def text_is(written: Written) -> bytes:
@@ -147,6 +161,29 @@ class TestThatBothWaysOfReadingAgree:
         light, seen = read_exactly(Outline(text), ANIMATION_SET, judgement.faults, light=True)
         assert found == all_found == seen
         assert plain(quick) == plain(slow) == plain(light)
+
+
+class TestThatOneLookAtADocumentProvesWhatItSays:
+    """A guard that says no ⇒ the rule finds nothing in any part."""
+
+    @examples(400, 20_000)
+    @given(faulty | mutated().map(json.dumps).map(str.encode))
+    @example(TURNED)
+    @example(TURNED.replace(b"0.5", b"5e-7"))
+    @example(TURNED.replace(b"0.5", b"0.00001"))
+    @example(TURNED.replace(b"24000", b"0"))
+    @example(TURNED.replace(b'"length": 24000', b'"length": 23999'))
+    @example(TURNED.replace(b'"Body", "rot', b'" Body", "rot'))
+    @example(TURNED.replace(b'"Body", "rot', b'"Body/", "rot'))
+    @example(TURNED.replace(b'"Turn"', b'""'))
+    @example(TURNED.replace(b'"scale": [', b'"position": [], "scale": ['))
+    @example(TURNED.replace(b"180", b"80"))
+    @example(TURNED.replace(b'"x": 180', b'"x": 0').replace(b'"y": 180', b'"y": -360'))
+    def test_no_guard_hides_a_finding(self, data: bytes) -> None:
+        guarded = check(data, NAME, EVERYTHING)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(linting, "_may_speak", lambda _guard, _overview: True)
+            assert check(data, NAME, EVERYTHING) == guarded
 
 
 def is_utf8(data: bytes) -> bool:

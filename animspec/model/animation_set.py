@@ -8,6 +8,7 @@ never a value here. Nothing in these classes checks anything: rules do.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 from attrs import frozen
@@ -16,7 +17,7 @@ from msgspec import Meta
 from animspec.model.shape import Shape, no_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from animspec.model.shape import Shapes
 
@@ -118,12 +119,28 @@ def channel_members(keys: tuple[Key, ...]) -> int:
 
 def track_members(track: Track) -> int:
     """Return how many members JSON needs for a track."""
-    return 1 + sum(1 + channel_members(keys) for _, keys in channels(track))
+    return tracks_members((track,))
+
+
+def tracks_members(tracks: Iterable[Track]) -> int:
+    """Return how many members JSON needs for tracks.
+
+    Every key is asked in one go, which for short channels is much quicker than channel by channel.
+    """
+    count = 0
+    every: list[tuple[Key, ...]] = []
+    for track in tracks:
+        count += 1
+        for keys in (track.position, track.rotation, track.scale):
+            if keys is not None:
+                count += 1
+                every.append(keys)
+    return count + channel_members(tuple(chain.from_iterable(every)))
 
 
 def clip_members(clip: Clip) -> int:
     """Return how many members JSON needs for a clip."""
-    return 6 + sum(map(track_members, clip.tracks))
+    return 6 + tracks_members(clip.tracks)
 
 
 def set_members(animation_set: AnimationSet) -> int:

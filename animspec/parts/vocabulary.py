@@ -11,6 +11,60 @@ if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
 
+class Overview(Protocol):
+    """What one look at a whole document proves of all its parts, for the guards of rules.
+
+    A fact that is False is not proven.
+    """
+
+    @property
+    def brief(self) -> bool:
+        """Whether no number has more decimals than are stored."""
+
+    @property
+    def rises(self) -> bool:
+        """Whether the keys of every channel rise as its kind demands."""
+
+    @property
+    def in_time(self) -> bool:
+        """Whether, besides, none is past the end."""
+
+    @property
+    def full(self) -> bool:
+        """Whether every track has a channel, and every channel a key."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether every channel that repeats ends with the value that it starts with."""
+
+    @property
+    def least_scale(self) -> float:
+        """A number that no scale is below."""
+
+    def turns_within(self, degrees: float) -> bool:
+        """Whether every angle is nearer to 0 than so many degrees."""
+
+    @property
+    def neat(self) -> bool:
+        """Whether no name, and no segment of a path, is blank or has space around it."""
+
+    @property
+    def own_ids(self) -> bool:
+        """Whether no two parts of a list have one id."""
+
+    @property
+    def own_names(self) -> bool:
+        """Whether no two parts of a list have one name."""
+
+    @property
+    def own_paths(self) -> bool:
+        """Whether no two tracks of an owner drive one thing."""
+
+    @property
+    def unrigged(self) -> bool:
+        """Whether no hierarchy is named for any rig."""
+
+
 class Identified(Protocol):
     """A document whose parts have ids."""
 

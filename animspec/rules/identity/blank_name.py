@@ -28,7 +28,13 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.vocabulary import Spelled
 
-RULE: Final = Rule("blank-name", Severity.ERROR, (SETS, SCENES), Level.CLIP)
+RULE: Final = Rule(
+    "blank-name",
+    Severity.ERROR,
+    (SETS, SCENES),
+    Level.CLIP,
+    guard=lambda overview: not overview.neat,
+)
 
 
 def check(owner: Spelled) -> Iterator[Fault]:

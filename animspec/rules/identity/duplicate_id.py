@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from animspec.parts.vocabulary import Identified
     from animspec.pointers import Pointer
 
-RULE: Final = Rule("duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT)
+RULE: Final = Rule(
+    "duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT, guard=lambda overview: not overview.own_ids
+)
 
 
 def check(document: Identified) -> Iterator[Fault]:

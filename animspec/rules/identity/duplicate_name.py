@@ -39,6 +39,7 @@ RULE: Final = Rule(
     Level.DOCUMENT,
     ("blank-name",),
     fix=Safety.UNSAFE,
+    guard=lambda overview: not overview.own_names,
 )
 
 

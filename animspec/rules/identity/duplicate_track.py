@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.vocabulary import Claim, Claiming
 
-RULE: Final = Rule("duplicate-track", Severity.ERROR, ALL, Level.CLIP, ("blank-name",))
+RULE: Final = Rule(
+    "duplicate-track",
+    Severity.ERROR,
+    ALL,
+    Level.CLIP,
+    ("blank-name",),
+    guard=lambda overview: not overview.own_paths,
+)
 
 
 def check(owner: Claiming) -> Iterator[Fault]:

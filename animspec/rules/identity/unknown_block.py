@@ -30,7 +30,14 @@ if TYPE_CHECKING:
     from animspec.hierarchies import Hierarchy
     from animspec.parts.vocabulary import Pathed
 
-RULE: Final = Rule("unknown-block", Severity.ERROR, (SETS, SCENES), Level.DOCUMENT, ("blank-name",))
+RULE: Final = Rule(
+    "unknown-block",
+    Severity.ERROR,
+    (SETS, SCENES),
+    Level.DOCUMENT,
+    ("blank-name",),
+    guard=lambda overview: not overview.unrigged,
+)
 
 
 def check(document: Pathed) -> Iterator[Fault]:

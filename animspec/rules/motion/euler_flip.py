@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from animspec.parts.sets import ChannelPart
     from animspec.rule import Thresholds
 
+HALF: Final = 180.0
+
 RULE: Final = Rule(
     "euler-flip",
     Severity.WARNING,
@@ -42,13 +44,14 @@ RULE: Final = Rule(
     Level.CHANNEL,
     UNORDERED,
     fix=Safety.UNSAFE,
+    # Most files turn little about any axis, which one look at the angles shows.
+    guard=lambda overview, thresholds: not overview.turns_within((HALF - thresholds["near"]) / 2),
     thresholds={
         "near": Threshold(30.0, "degrees in every axis; what is that near is one motion"),
         "frames": Threshold(2.0, "frames; in them nobody means a whole turn"),
     },
 )
 
-HALF: Final = 180.0
 
 LARGEST: Final = 1e9
 """Degrees; a million times that, and doubles no longer tell one turn from the next."""
@@ -67,21 +70,9 @@ def check(channel: ChannelPart, thresholds: Thresholds) -> Iterator[Fault]:
 
 def _may_flip(channel: ChannelPart, far: float) -> bool:
     """Whether the angles of any axis are far enough apart for a flip."""
-    # Most channels turn little about any axis, which one look at the angles shows.
-    if _is_within(channel, far / 2):
-        return False
     values = [key.value for key in channel.keys]
     columns = ([v.x for v in values], [v.y for v in values], [v.z for v in values])
-    return any(max(column) - min(column) >= far for column in columns)
-
-
-def _is_within(channel: ChannelPart, most: float) -> bool:
-    """Whether every angle is nearer to 0 than ``most`` degrees."""
-    for key in channel.keys:
-        value = key.value
-        if not (-most < value.x < most and -most < value.y < most and -most < value.z < most):
-            return False
-    return True
+    return any(column and max(column) - min(column) >= far for column in columns)
 
 
 def _flips(motion: Motion, thresholds: Thresholds) -> Iterator[Fault]:

@@ -26,7 +26,13 @@ if TYPE_CHECKING:
     from animspec.parts.sets import ChannelPart
 
 RULE: Final = Rule(
-    "empty-channel", Severity.WARNING, (SETS,), Level.CHANNEL, ("empty-track",), fix=Safety.SAFE
+    "empty-channel",
+    Severity.WARNING,
+    (SETS,),
+    Level.CHANNEL,
+    ("empty-track",),
+    fix=Safety.SAFE,
+    guard=lambda overview: not overview.full,
 )
 
 

@@ -26,7 +26,14 @@ if TYPE_CHECKING:
     from animspec.fixes import Fix
     from animspec.parts.sets import TrackPart
 
-RULE: Final = Rule("empty-track", Severity.WARNING, (SETS,), Level.TRACK, fix=Safety.SAFE)
+RULE: Final = Rule(
+    "empty-track",
+    Severity.WARNING,
+    (SETS,),
+    Level.TRACK,
+    fix=Safety.SAFE,
+    guard=lambda overview: not overview.full,
+)
 
 
 def check(track: TrackPart) -> Iterator[Fault]:

@@ -24,7 +24,13 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.vocabulary import Timed
 
-RULE: Final = Rule("key-past-end", Severity.WARNING, (SETS, SCENES), Level.CHANNEL)
+RULE: Final = Rule(
+    "key-past-end",
+    Severity.WARNING,
+    (SETS, SCENES),
+    Level.CHANNEL,
+    guard=lambda overview: not overview.in_time,
+)
 
 
 def check(channel: Timed) -> Iterator[Fault]:

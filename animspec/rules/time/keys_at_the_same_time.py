@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     from animspec.parts.vocabulary import Timed
 
 RULE: Final = Rule(
-    "keys-at-the-same-time", Severity.ERROR, (SETS, SCENES), Level.CHANNEL, fix=Safety.UNSAFE
+    "keys-at-the-same-time",
+    Severity.ERROR,
+    (SETS, SCENES),
+    Level.CHANNEL,
+    fix=Safety.UNSAFE,
+    guard=lambda overview: not overview.rises,
 )
 
 

@@ -31,7 +31,14 @@ if TYPE_CHECKING:
     from animspec.fixes import Fix
     from animspec.parts.vocabulary import Ordered
 
-RULE: Final = Rule("keys-out-of-order", Severity.ERROR, ALL, Level.CHANNEL, fix=Safety.SAFE)
+RULE: Final = Rule(
+    "keys-out-of-order",
+    Severity.ERROR,
+    ALL,
+    Level.CHANNEL,
+    fix=Safety.SAFE,
+    guard=lambda overview: not overview.rises,
+)
 
 
 def check(channel: Ordered) -> Iterator[Fault]:

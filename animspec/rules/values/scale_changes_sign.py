@@ -24,17 +24,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from animspec.findings import Fault
-    from animspec.model.animation_set import Vector3
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("scale-changes-sign", Severity.WARNING, (SETS,), Level.CHANNEL, UNORDERED)
+RULE: Final = Rule(
+    "scale-changes-sign",
+    Severity.WARNING,
+    (SETS,),
+    Level.CHANNEL,
+    UNORDERED,
+    guard=lambda overview: overview.least_scale < 0,
+)
 
 _AXES: Final = ("x", "y", "z")
 
 
 def check(channel: ChannelPart) -> Iterator[Fault]:
     """Yield each scale key that the scale reaches through zero."""
-    if channel.name != "scale" or not channel.rises or _is_positive(channel):
+    if channel.name != "scale" or not channel.rises:
         return
     # Per axis the last number that was not 0, forgotten at a step: a jump passes nothing.
     last: dict[str, float] = {}
@@ -46,17 +52,6 @@ def check(channel: ChannelPart) -> Iterator[Fault]:
         last = {axis: now[axis] or last.get(axis, 0.0) for axis in _AXES}
         if key.interpolation == "step":
             last = {}
-
-
-def _is_positive(channel: ChannelPart) -> bool:
-    """Whether no number of the channel is below zero, as nearly always."""
-    values: list[Vector3] = [key.value for key in channel.keys]
-    lists = (
-        [value.x for value in values],
-        [value.y for value in values],
-        [value.z for value in values],
-    )
-    return all(min(numbers, default=0.0) >= 0 for numbers in lists)
 
 
 def _sentence(at: int, turned: list[str], last: dict[str, float], now: dict[str, float]) -> str:

@@ -26,7 +26,16 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("scale-zero", Severity.HINT, (SETS,), Level.CHANNEL)
+SMALLEST: Final = 0.0001
+"""What is not below it does not round to 0."""
+
+RULE: Final = Rule(
+    "scale-zero",
+    Severity.HINT,
+    (SETS,),
+    Level.CHANNEL,
+    guard=lambda overview: overview.least_scale < SMALLEST,
+)
 
 
 def check(channel: ChannelPart) -> Iterator[Fault]:

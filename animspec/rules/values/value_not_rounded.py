@@ -14,7 +14,6 @@ Source
 
 from __future__ import annotations
 
-import re
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -37,24 +36,12 @@ _SCALE: Final = 10.0**VALUE_DECIMALS
 _LARGE: Final = WHOLE_FROM / _SCALE
 """From here on numbers are not rounded; far beyond, the quick test would overflow."""
 
-_LONG: Final = re.compile(rb"\.00000")
-
-
-def may_hold_long_decimals(bones: bytes) -> bool:
-    """Whether any number of a text may have more than 4 decimals.
-
-    A number has them only if five digits follow its point or its exponent is
-    negative, so a text without either is known to be rounded.
-    """
-    return _LONG.search(bones) is not None or (b"e-" in bones and b"0e-" in bones)
-
-
 RULE: Final = Rule(
     "value-not-rounded",
     Severity.ERROR,
     (SETS,),
     Level.CHANNEL,
-    guard=may_hold_long_decimals,
+    guard=lambda overview: not overview.brief,
     fix=Safety.SAFE,
 )
 

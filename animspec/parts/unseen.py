@@ -1,0 +1,19 @@
+"""A document that nobody looks at as a whole: nothing is proven of it."""
+
+from __future__ import annotations
+
+from math import inf
+
+
+class Unseen:
+    """The facts of such a document, none proven; see ``vocabulary.Overview`` for what they say."""
+
+    __slots__ = ()
+
+    brief = rises = in_time = full = closed = neat = False
+    own_ids = own_names = own_paths = unrigged = False
+    least_scale = -inf
+
+    def turns_within(self, degrees: float) -> bool:  # noqa: ARG002 - as in other overviews
+        """Whether every angle is nearer to 0 than so many degrees: who knows."""
+        return False
