@@ -79,8 +79,6 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         if arguments.textconv is not None:
             return _textconv(arguments)
-        if arguments.new is None:
-            raise CommandFailedError(UNUSABLE, "there must be two files, OLD and NEW")
         return _compare(arguments)
     except ConfigurationError as error:
         print(error, file=sys.stderr)
@@ -125,6 +123,8 @@ def _compare(arguments: argparse.Namespace) -> int:
     from animspec.channels import MotionError  # noqa: PLC0415 - numpy, when needed
     from animspec.comparison import compare  # noqa: PLC0415
 
+    if arguments.new is None:
+        raise CommandFailedError(UNUSABLE, "there must be two files, OLD and NEW")
     old, new = (_document(arguments, file) for file in (arguments.old, arguments.new))
     try:
         comparison = compare(old, new, _tolerances(arguments, new))

@@ -26,7 +26,7 @@ DIGITS: Final = 7
 
 
 def lines(document: Any) -> Iterator[str]:
-    """Yield the lines of a document's motions.
+    r"""Yield the lines of a document's motions.
 
     Raises:
         MotionError: the document cannot be played.
@@ -34,7 +34,7 @@ def lines(document: Any) -> Iterator[str]:
     >>> from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
     >>> keys = (Key(0, Vector3(0, 0, 0)), Key(12000, Vector3(0, 0.5, 0), "step"))
     >>> clip = Clip("w", "Walk", 24000, 24, loop=False, tracks=(Track("Body", keys),))
-    >>> print("\\n".join(lines(AnimationSet("Fox", (clip,)))))
+    >>> print("\n".join(lines(AnimationSet("Fox", (clip,)))))
     motion Walk (w): 0 to 24000 tick, 24 frames a second
     track Walk / Body.position
       0 s, frame 0: x 0, y 0, z 0, linear

@@ -99,11 +99,16 @@ def _more(motion: Motion, channel: Channel, everything: list[Floats]) -> list[Fl
         if not everything:
             everything.append(motion.moments)
             for each in motion.channels:
-                everything.extend((each.keys, *_repeated(motion, each)))
+                if each.part in _READ:
+                    everything.extend((each.keys, *_repeated(motion, each)))
         more += everything
     elif channel.layered or motion.unit == "world unit":
         more.append(motion.moments)
     return more
+
+
+_READ: Final = ("property", "camera")
+"""What drivers can read, by the part of a document; the camera's lens may be a property."""
 
 
 def _within(motion: Motion, times: Floats) -> Floats:

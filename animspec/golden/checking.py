@@ -13,11 +13,12 @@ from animspec.comparison.digests import digest
 from animspec.comparison.documents import changes, closed, lonely, single
 from animspec.comparison.judging import Samples, Terms, judge
 from animspec.comparison.matching import channel_key, matched, matched_motions
+from animspec.comparison.measures import DISTANCES
 from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
 from animspec.golden.reading import opened
-from animspec.golden.rebuilding import estimated
+from animspec.golden.rebuilding import around, estimated
 from animspec.loading import load
 from animspec.tolerances import decimals_for
 
@@ -173,10 +174,25 @@ def _told(look: _Look, frames: Floats, values: Floats, terms: Terms) -> ChannelC
     noise, count = old.channel.noise, len(old.stretches.times)
     parts = [Samples(old.stretches.times, old.own, values[:count], noise * INNER)]
     if len(look.more):
-        estimates, doubt = estimated(old, look.more)
-        parts.append(Samples(look.more, estimates, values[count:], noise * INNER, doubt))
+        parts.append(_between(look, values[count:], noise * INNER, terms.tolerance))
     on_frames = Samples(old.times, old.frames, frames, noise)
     return judge(new, on_frames, tuple(parts), terms)
+
+
+def _between(look: _Look, values: Floats, noise: float, tolerance: float) -> Samples:
+    """Return what is known at times at which a channel was not looked at.
+
+    The curve of a channel is in one piece there, so that it can be told how much an estimate
+    may be off. What a driver makes of other channels may have corners anywhere: only what
+    certainly differs counts.
+    """
+    old, times = look.old, look.more
+    estimates, doubt = estimated(old, times)
+    if not look.new.driven:
+        return Samples(times, estimates, values, noise, doubt)
+    apart = DISTANCES[look.new.measure](estimates, values).max(axis=1)
+    surely = apart - np.maximum(doubt, around(old, times)) > tolerance
+    return Samples(times[surely], estimates[surely], values[surely], noise)
 
 
 def _unlike(channel: Channel, status: Status, terms: Terms) -> ChannelComparison:

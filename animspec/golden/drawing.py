@@ -73,7 +73,7 @@ def picture(motion: MotionComparison, channel: ChannelComparison, title: str) ->
     room = (high - low) * ROOM or max(abs(high) * ROOM, 1.0)
     times = float(curves.times[0]), float(curves.times[-1])
     frame = _Frame(times, (low - room, high + room))
-    parts = [*_axes(frame, motion, channel.unit)]
+    parts = [*_axes(frame, motion, "" if channel.measure == "quaternion" else channel.unit)]
     if channel.time is not None:
         x = float(frame.x(channel.time))
         line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"'

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from animspec.golden.drawing import drawn_components, picture
 from animspec.golden.forms import headline
 from animspec.golden.sentences import amount, of_channel, of_motion
-from animspec.golden.verdicts import PASSING, summary
+from animspec.golden.verdicts import summary
 from animspec.wording import plural
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);verti
 overflow-wrap:anywhere}
 th{font-weight:600;color:var(--soft)}td.number,th.number{text-align:right;white-space:nowrap;
 font-variant-numeric:tabular-nums}
+th.clip{min-width:8em}details{margin-top:16px}
 .bad-word{color:var(--bad);font-weight:600}.good-word{color:var(--good)}
 article{margin:14px 0;padding:14px 16px;background:var(--card);border:1px solid var(--line);
 border-radius:6px}
@@ -114,16 +115,26 @@ def _moved(
 
 def _clips(verdicts: Sequence[Verdict]) -> Iterator[str]:
     """Yield the table of clips, what fails first, and files that could not be compared."""
-    yield "<h2>By clip</h2>"
-    yield "<table><thead><tr><th>File</th><th>Clip</th><th>Verdict</th>"
-    yield '<th class="number">Tracks changed</th><th>Worst</th></tr></thead><tbody>'
-    for verdict in sorted(verdicts, key=lambda each: each.state in PASSING):
+    rows: tuple[list[str], list[str]] = [], []
+    for verdict in verdicts:
         if verdict.comparison is None:
             word = f'<span class="bad-word">{escape(headline(verdict))}</span>'
-            yield f'<tr><td>{escape(verdict.file)}</td><td></td><td colspan="3">{word}</td></tr>'
+            file = escape(verdict.file)
+            rows[0].append(f'<tr><td>{file}</td><td></td><td colspan="3">{word}</td></tr>')
             continue
-        for motion in sorted(verdict.comparison.motions, key=lambda each: each.passes):
-            yield _clip(verdict, motion)
+        for motion in verdict.comparison.motions:
+            rows[motion.passes].append(_clip(verdict, motion))
+    if rows[0]:
+        yield from ("<h2>By clip</h2>", *_table(rows[0]))
+    if rows[1]:
+        yield f"<details><summary>{plural(len(rows[1]), 'clip')} as recorded</summary>"
+        yield from (*_table(rows[1]), "</details>")
+
+
+def _table(rows: list[str]) -> Iterator[str]:
+    yield '<table><thead><tr><th>File</th><th class="clip">Clip</th><th>Verdict</th>'
+    yield '<th class="number">Tracks changed</th><th>Worst</th></tr></thead><tbody>'
+    yield from rows
     yield "</tbody></table>"
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from attrs import frozen
 
+from animspec.comparison.measures import DISTANCES
 from animspec.comparison.stretches import LOOKS
 from animspec.golden.ways import BEND, FREE, TOLD, Ends, bent, counted, lagrange, shares_of, ways_of
 from animspec.wording import shown
@@ -192,6 +193,19 @@ def estimated(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
     if lost.any():
         values[lost], doubt[lost] = _straight(old, times[lost])
     return values, doubt
+
+
+def around(old: Rebuilt, times: Floats) -> Floats:
+    """Return by how much the values differ between the two looks around each time, (n,).
+
+    All frames and looks count, whatever lies between them.
+    """
+    moments = np.concatenate([old.times, old.stretches.times])
+    order = np.argsort(moments, kind="stable")
+    values = np.concatenate([old.frames, old.own])[order]
+    after = np.clip(np.searchsorted(moments[order], times), 1, len(order) - 1)
+    step: Floats = DISTANCES[old.channel.measure](values[after - 1], values[after]).max(axis=1)
+    return step
 
 
 def _straight(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
