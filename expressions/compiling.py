@@ -96,6 +96,11 @@ class _Emitter:
         place = bisect_left(self.broken, Span(span.start, span.start))
         return place < len(self.broken) and self.broken[place].end <= span.end
 
+    def starts_broken(self, span: Span) -> bool:
+        """Return whether the parser found a fault from the start of ``span`` to past its end."""
+        place = bisect_left(self.broken, Span(span.start, span.end + 1))
+        return place < len(self.broken) and self.broken[place].start == span.start
+
     def push(self, step: Step, known: float | None) -> None:
         """Write a step that puts a value on the stack."""
         self.steps.append(step)
@@ -135,7 +140,7 @@ def _name(emitter: _Emitter, node: Name, _: list[Node | Step]) -> None:
     if constant is not None:
         emitter.push(Step("num", constant), constant)
         return
-    if node.text in FUNCTIONS:
+    if node.text in FUNCTIONS and not emitter.starts_broken(node.span):
         signature = FUNCTIONS[node.text].signature
         sentence = f'"{node.text}" is a function, without its arguments; did you mean {signature}?'
         emitter.fault(node.span, "expression-syntax", sentence)

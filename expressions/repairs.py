@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from expressions.errors import ExpressionError, Span
+from expressions.functions import FUNCTIONS
 from expressions.lexing import END, UNKNOWN, Token, quoted
 from expressions.tables import ACTIONS
 
@@ -100,6 +101,12 @@ class Repairs:
         self.say(token, token.span, f"{found}, where a value was expected")
 
     def _operator_missing(self, before: Token, token: Token) -> None:
+        if before.kind == "NAME" and before.text in FUNCTIONS:
+            sentence = f"{quoted(before.text)} is a function, its argument not in parentheses"
+            argument = "…" if token.text in FUNCTIONS else token.text
+            guess = f'did you mean "{before.text}({argument})"?'
+            self.say(token, before.span.to(token.span), f"{sentence}; {guess}")
+            return
         sentence = f"{quoted(token.text)} follows {quoted(before.text)} without an operator"
         if (before.kind, token.kind) != ("NUMBER", "NUMBER"):
             left = "(…)" if before.kind == "CLOSE" else before.text

@@ -43,6 +43,7 @@ SENTENCES = {
     "3 − 1": '"−" (U+2212) is not the minus sign of the keyboard; did you mean "-"?',  # noqa: RUF001
     "t\u200b": "U+200B is not part of the language",
     "sin + 1": '"sin" is a function, without its arguments; did you mean sin(x)?',
+    "sin t": '"sin" is a function, its argument not in parentheses; did you mean "sin(t)"?',
     "sine(t)": 'there is no function "sine"; did you mean "sin"?',
     "ln(t)": 'there is no function "ln"; did you mean "log"?',
     "Math.cos(t)": 'there is no function "Math.cos"; did you mean "cos"?',
@@ -134,7 +135,9 @@ def test_compiling_raises_the_first_fault() -> None:
     assert caught.value.sentence == diagnose("sine(t) + 2x")[0].sentence
 
 
-@pytest.mark.parametrize("text", ["a @ b", "f $(x)", "sin(,)", "x[1]", "(1,5)*2", "t) * (t"])
+@pytest.mark.parametrize(
+    "text", ["a @ b", "sin t", "1 + cos 2*t", "f $(x)", "sin(,)", "x[1]", "(1,5)*2", "t) * (t"]
+)
 def test_a_fault_silences_what_follows_from_it(text: str) -> None:
     wanted = {"x[1]": 3, "f $(x)": 2, "sin(,)": 2, "t) * (t": 2}.get(text, 1)
     assert len(diagnose(text)) == wanted
