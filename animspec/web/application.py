@@ -61,6 +61,7 @@ def application(setup: Setup, service: Service, workers: int, rules: Rules) -> S
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         await pool.start()
+        tell("ready", workers=pool.ready)
         try:
             yield
         finally:

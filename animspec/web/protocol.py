@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 HEAD_BYTES: Final = 64 * 1024
 """The largest head of a request."""
 
+LINGER_SECONDS: Final = 2.0
+"""How long what a refused client still sends is thrown away, so that it gets its answer."""
+
 
 def protocol(head_seconds: float) -> Callable[..., asyncio.Protocol]:
     """Return what makes the protocol of a connection whose heads must be there in some seconds."""
@@ -35,6 +38,7 @@ class _Bounded(HttpToolsProtocol):
         super().connection_made(transport)
         self.in_head = 0
         self.is_in_head = True
+        self.is_refused = False
         self.limit: asyncio.TimerHandle | None = self.loop.call_later(self.seconds, self._too_slow)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -42,12 +46,14 @@ class _Bounded(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        if self.is_refused:
+            return
         if self.is_in_head:
             self.in_head += len(data)
             if self.limit is None:
                 self.limit = self.loop.call_later(self.seconds, self._too_slow)
         super().data_received(data)
-        if self.is_in_head and self.in_head > HEAD_BYTES and not self.transport.is_closing():
+        if self.is_in_head and self.in_head > HEAD_BYTES and not self.is_refused:
             detail = f"the head has more than {HEAD_BYTES} bytes"
             self._refuse("head-too-large", detail)
 
@@ -72,12 +78,14 @@ class _Bounded(HttpToolsProtocol):
             self.limit = None
 
     def _too_slow(self) -> None:
-        if not self.transport.is_closing():
+        if not self.is_refused and not self.transport.is_closing():
             detail = f"the head was not there after {number(self.seconds)} seconds"
             self._refuse("head-too-slow", detail)
 
     def _refuse(self, kind: str, detail: str) -> None:
-        """Answer with a problem and close the connection."""
+        """Answer with a problem, and close the connection in a while."""
+        self.is_refused = True
+        self._relax()
         found = problem(kind, detail)
         head: dict[str, Any] = {
             "content-type": MEDIA_TYPE,
@@ -87,4 +95,5 @@ class _Bounded(HttpToolsProtocol):
         }
         lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
         self.transport.write(STATUS_LINE[found.status] + lines.encode() + b"\r\n" + found.content)
-        self.transport.close()
+        self.transport.write_eof()
+        self.limit = self.loop.call_later(LINGER_SECONDS, self.transport.close)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "[::1]"})
 """What this machine calls itself."""
 
+LAST_PORT: Final = 65_535
+
 BACKLOG: Final = 128
 """Connections that the system keeps until they are taken."""
 
@@ -44,6 +46,8 @@ class Server:
         """
         host = self.service.host.strip("[]")
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        if self.service.port > LAST_PORT:
+            raise OverflowError(f"ports end at {LAST_PORT}")
         return socket.create_server((host, self.service.port), family=family, backlog=BACKLOG)
 
     def run(self, listening: socket.socket) -> None:

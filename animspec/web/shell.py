@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 LINGER_SECONDS: Final = 5.0
 """How long the rest of a body is read that nobody wants."""
 
+LINGER_IDLE: Final = 0.5
+"""Seconds without a byte after which no more is waited for."""
+
 LINGER_BYTES: Final = 256 * 2**20
 """How much of it."""
 
@@ -162,7 +165,7 @@ class Exchange:
         try:
             async with asyncio.timeout(LINGER_SECONDS):
                 while not self.is_read and self.taken < most:
-                    await self.receiving()
+                    await asyncio.wait_for(self.receiving(), LINGER_IDLE)
         except TimeoutError:
             return
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from animspec.reports import FORMS
 from animspec.web import parameters
 from animspec.web.asking import asked
 from animspec.web.messages import refused
@@ -86,9 +87,12 @@ def warm() -> None:
     """Load everything that jobs need, so that no request waits for it."""
     for job in JOBS.values():
         import_module(job.module)
-    for module in _NEEDED_AT_TIMES:
+    for module in (*_NEEDED_AT_TIMES, *(f"animspec.reports.{form}" for form in FORMS)):
         import_module(module)
 
 
-_NEEDED_AT_TIMES: Final = ("jsonschema", "numpy", "animspec.placing", "animspec.remedies")
+_NEEDED_AT_TIMES: Final = (
+    *("jsonschema", "numpy", "animspec.placing", "animspec.remedies", "animspec.patches"),
+    *("animspec.spotting", "animspec.binaries", "animspec.exact", "animspec.malformed"),
+)
 """What is loaded where something is wrong."""

@@ -1,0 +1,417 @@
+"""The service as its clients meet it: over HTTP, friendly or not."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import re
+import signal
+import socket
+import threading
+import time
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from animspec.catalogue import names
+from animspec.cli import main
+from animspec.schema import names as schema_names
+from animspec.web.problems import KINDS
+from tests.serving import CLEAN, PATIENCE, Running, service
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import httpx
+
+CHECK: Final = "/v1/check?name=a.voxelanim.json"
+
+SLOW: Final = json.dumps(
+    {"expression": " + ".join(["sin(t)"] * 1100), "range": {"start": 0, "stop": 99, "fps": 1000}}
+).encode()
+"""A request that works for longer than the limits of these tests allow."""
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Running]:
+    with service("--body-bytes", "1000000", "--workers", "2") as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[Running]:
+    """A service that is short of everything."""
+    flags = {
+        "workers": "1",
+        "waiting": "1",
+        "seconds": "0.4",
+        "body-bytes": "100000",
+        "body-seconds": "0.5",
+        "held-bytes": "150000",
+        "worker-requests": "3",
+    }
+    with service(*(word for key, value in flags.items() for word in (f"--{key}", value))) as made:
+        yield made
+
+
+def problem_of(answer: httpx.Response) -> str:
+    """Return the kind of a problem document, which is whole."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    document = answer.json()
+    assert {"type", "title", "status", "detail"} <= set(document)
+    assert document["status"] == answer.status_code
+    kind: str = document["type"].removeprefix("urn:animspec:problem:")
+    assert KINDS[kind].title == document["title"]
+    return kind
+
+
+def raw_problem(answer: bytes) -> dict[str, Any]:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head
+    document: dict[str, Any] = json.loads(body)
+    assert head.startswith(f"HTTP/1.1 {document['status']} ".encode())
+    return document
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "kind"),
+    [
+        ("GET", "/nothing", 404, "not-found"),
+        ("GET", "/v1/rules/scale-zer", 404, "not-found"),
+        ("GET", "/v1/schemas/..%2f..%2fetc%2fpasswd", 404, "not-found"),
+        ("GET", "/static/..%2f..%2f..%2fetc%2fpasswd", 404, "not-found"),
+        ("GET", "/static/%2fetc%2fpasswd", 404, "not-found"),
+        ("GET", "/v1/check", 405, "method-not-allowed"),
+        ("DELETE", "/v1/rules", 405, "method-not-allowed"),
+        ("POST", "/v1/check?slect=all", 400, "parameter-wrong"),
+        ("POST", "/v1/expressions/evaluate", 400, "request-wrong"),
+    ],
+)
+def test_every_error_is_a_problem_document(
+    running: Running, method: str, path: str, status: int, kind: str
+) -> None:
+    with running.client() as client:
+        answer = client.request(method, path)
+    assert answer.status_code == status
+    assert problem_of(answer) == kind
+
+
+def test_every_answer_tells_browsers_to_be_careful(running: Running) -> None:
+    with running.client() as client:
+        for path in ("/", "/docs", "/nothing", "/v1/rules", "/healthz"):
+            head = client.get(path).headers
+            assert head["x-content-type-options"] == "nosniff"
+            assert head["referrer-policy"] == "no-referrer"
+            assert "frame-ancestors 'none'" in head["content-security-policy"]
+            assert "unsafe" not in head["content-security-policy"].replace(
+                "style-src 'self' 'unsafe-inline'", "" if path == "/docs" else "unsafe"
+            )
+            assert "access-control-allow-origin" not in head
+            assert re.fullmatch("[0-9a-f]{16}", head["x-request-id"])
+
+
+def test_rules_and_schemas_are_told(running: Running, capsys: pytest.CaptureFixture[str]) -> None:
+    with running.client() as client:
+        main(["rules", "--format", "json"])
+        assert client.get("/v1/rules").json() == json.loads(capsys.readouterr().out)
+        one = client.get("/v1/rules/loop-seam-jump").json()
+        assert one["thresholds"]["share"]["default"] == 0.01
+        assert "**Why.**" in one["page"]
+        assert client.get("/v1/schemas").json() == list(schema_names())
+        main(["schema", "animation-set"])
+        document = client.get("/v1/schemas/animation-set").json()
+        assert document == json.loads(capsys.readouterr().out)
+    assert "loop-seam-jump" in names()
+
+
+def test_a_head_request_is_answered_like_a_get_without_its_body(running: Running) -> None:
+    with running.client() as client:
+        whole, head = client.get("/v1/rules"), client.head("/v1/rules")
+    assert head.status_code == 200
+    assert head.content == b""
+    assert head.headers["content-length"] == str(len(whole.content))
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "status"),
+    [
+        (gzip.compress(CLEAN), "gzip", 200),
+        (zlib.compress(CLEAN), "deflate", 200),
+        (gzip.compress(b" " * 50_000_000), "gzip", 413),
+        (b"\x00" * 100, "gzip", 400),
+        (CLEAN, "br", 415),
+        (CLEAN, "zstd", 415),
+    ],
+)
+def test_compressed_bodies_are_inflated_as_far_as_they_may_be(
+    running: Running, body: bytes, encoding: str, status: int
+) -> None:
+    with running.client() as client:
+        answer = client.post(CHECK, content=body, headers={"Content-Encoding": encoding})
+    assert answer.status_code == status
+    if status == 415:
+        assert answer.headers["accept-encoding"] == "gzip, deflate"
+    if status != 200:
+        problem_of(answer)
+
+
+def test_a_body_that_is_too_large_is_refused_before_it_is_read(running: Running) -> None:
+    head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000000\r\n"
+    answer = running.raw(head + b"Expect: 100-continue\r\n\r\n", keep=True)
+    assert raw_problem(answer)["type"] == "urn:animspec:problem:body-too-large"
+    assert b"connection: close" in answer
+
+
+def test_a_body_that_grows_too_large_is_refused_and_its_client_gets_the_answer(
+    running: Running,
+) -> None:
+    pieces = (b"x" * 100_000 for _ in range(50))
+    with running.client() as client:
+        answer = client.post("/v1/check", content=pieces)
+    assert answer.status_code == 413
+    assert problem_of(answer) == "body-too-large"
+
+
+def test_a_request_that_two_readers_may_cut_differently_is_refused(running: Running) -> None:
+    ambiguous = (
+        b"Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nX",
+        b"Content-Length: 2\r\nContent-Length: 3\r\n\r\nabc",
+        b"Content-Length: +2\r\n\r\n{}",
+        b"Content-Length: 2\r\nX-A: b\rX-C: d\r\n\r\n{}",
+        b"Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n",
+    )
+    for rest in ambiguous:
+        answer = running.raw(b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\n" + rest)
+        assert raw_problem(answer)["status"] == 400, rest
+        assert answer.count(b"HTTP/1.1 ") == 1, rest
+
+
+def test_what_is_not_http_is_told_so(running: Running) -> None:
+    found = raw_problem(running.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"))
+    assert found["type"] == "urn:animspec:problem:not-http"
+
+
+def test_a_head_that_is_too_large_is_refused(running: Running) -> None:
+    endless = b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"X-A: " + b"a" * 200_000
+    found = raw_problem(running.raw(endless, keep=True))
+    assert found["type"] == "urn:animspec:problem:head-too-large"
+
+
+def test_slow_heads_and_slow_bodies_time_out_and_hold_no_worker(strict: Running) -> None:
+    starts = [
+        b"POST /v1/check HTTP/1.1\r\nHost: local",
+        b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{",
+    ] * 4
+    with ThreadPoolExecutor(len(starts)) as threads:
+        slow = [threads.submit(strict.raw, start, keep=True) for start in starts]
+        with strict.client() as client:
+            assert client.post(CHECK, content=CLEAN).status_code == 200
+        for each in slow:
+            assert raw_problem(each.result())["status"] == 408
+
+
+def test_work_that_takes_too_long_is_stopped_and_others_go_on(strict: Running) -> None:
+    before = strict.workers()
+    with strict.client() as client:
+        answer = client.post("/v1/expressions/evaluate", content=SLOW)
+        assert problem_of(answer) == "took-too-long"
+        assert client.post(CHECK, content=CLEAN).status_code == 200
+    assert before
+    assert set(strict.workers()).isdisjoint(before)
+
+
+def test_a_full_service_says_when_to_come_back(strict: Running) -> None:
+    def ask(_: int) -> httpx.Response:
+        with strict.client() as client:
+            return client.post("/v1/expressions/evaluate", content=SLOW)
+
+    with ThreadPoolExecutor(6) as threads:
+        answers = list(threads.map(ask, range(6)))
+    kinds = [problem_of(answer) for answer in answers]
+    assert set(kinds) == {"took-too-long", "too-busy"}
+    for answer, kind in zip(answers, kinds, strict=True):
+        assert ("retry-after" in answer.headers) == (kind == "too-busy")
+
+
+def test_all_bodies_together_may_only_be_so_large(strict: Running) -> None:
+    def trickle() -> Iterator[bytes]:
+        for _ in range(3):
+            time.sleep(0.05)
+            yield b" " * 30_000
+
+    def ask(_: int) -> str:
+        with strict.client() as client:
+            answer = client.post(CHECK, content=trickle())
+            return "" if answer.status_code == 200 else problem_of(answer)
+
+    with ThreadPoolExecutor(8) as threads:
+        assert "too-busy" in set(threads.map(ask, range(8)))
+    with strict.client() as client:
+        assert "animspec_bodies_held_bytes 0.0" in client.get("/metrics").text
+
+
+def test_a_worker_makes_way_after_its_share_of_requests(strict: Running) -> None:
+    with strict.client() as client:
+        for _ in range(7):
+            assert client.post(CHECK, content=CLEAN).status_code == 200
+        counts = client.get("/metrics").text
+    found = re.search(r'animspec_workers_replaced_total\{reason="recycled"\} (\d+)', counts)
+    assert found is not None
+    assert int(found[1]) >= 2
+
+
+def test_a_worker_that_dies_costs_its_own_request_alone() -> None:
+    with service("--workers", "1", "--seconds", "60") as own, own.client() as client:
+        (worker,) = own.workers()
+        with ThreadPoolExecutor(4) as threads:
+            first = threads.submit(client.post, "/v1/expressions/evaluate", content=SLOW)
+            while "animspec_workers_busy 1.0" not in client.get("/metrics").text:
+                time.sleep(0.01)
+            others = [threads.submit(client.post, CHECK, content=CLEAN) for _ in range(3)]
+            os.kill(worker, signal.SIGKILL)
+            assert problem_of(first.result()) == "worker-died"
+            assert [each.result().status_code for each in others] == [200, 200, 200]
+        (worker,) = own.workers()
+        os.kill(worker, signal.SIGKILL)  # nobody has asked it anything
+        assert client.post(CHECK, content=CLEAN).status_code == 200
+
+
+def test_a_document_that_needs_too_much_memory_is_refused() -> None:
+    with (
+        service("--workers", "1", "--worker-bytes", "150000000") as own,
+        own.client() as client,
+    ):
+        answer = client.post(CHECK, content=b'{"clips": [' + b"[]," * 8_000_000 + b"[]]}")
+        assert problem_of(answer) in {"too-much-memory", "worker-died"}
+        assert client.post(CHECK, content=CLEAN).status_code == 200
+
+
+def test_work_for_a_client_that_has_gone_is_given_up() -> None:
+    with service("--workers", "1", "--seconds", "60") as own, own.client() as client:
+        (worker,) = own.workers()
+        head = (
+            f"POST /v1/expressions/evaluate HTTP/1.1\r\nHost: a\r\nContent-Length: {len(SLOW)}\r\n"
+        )
+        with socket.create_connection(own.address) as connection:
+            connection.sendall(head.replace("Host: a", "Host: localhost").encode() + b"\r\n" + SLOW)
+            while "animspec_workers_busy 1.0" not in client.get("/metrics").text:
+                time.sleep(0.01)
+        assert client.post(CHECK, content=CLEAN).status_code == 200
+        assert worker not in own.workers()
+
+
+def test_a_token_is_asked_for_where_there_is_one() -> None:
+    environment = {"ANIMSPEC_SERVE_TOKEN": "word of ours"}
+    with service(environment=environment) as own, own.client() as client:
+        for path in ("/", "/docs", "/healthz", "/readyz", "/v1/openapi.json"):
+            assert client.get(path).status_code == 200, path
+        for head in ({}, {"Authorization": "Bearer word"}, {"Authorization": "Basic word of ours"}):
+            for path in ("/v1/rules", "/metrics", "/nothing"):
+                answer = client.get(path, headers=head)
+                assert answer.status_code == 401
+                assert problem_of(answer) == "token-wrong"
+                assert answer.headers["www-authenticate"].startswith("Bearer")
+        head = {"Authorization": "bearer word of ours"}
+        assert client.get("/v1/rules", headers=head).status_code == 200
+        assert client.post(CHECK, content=CLEAN, headers=head).status_code == 200
+
+
+def test_a_service_of_this_machine_is_not_called_by_other_names(running: Running) -> None:
+    with running.client() as client:
+        for host, status in (("evil.example", 421), ("LOCALHOST:99", 200), ("127.0.0.1", 200)):
+            answer = client.get("/v1/rules", headers={"Host": host})
+            assert answer.status_code == status, host
+
+
+def test_other_origins_read_answers_only_where_they_are_named() -> None:
+    origin = {"Origin": "https://tools.example"}
+    preflight = {**origin, "Access-Control-Request-Method": "POST"}
+    with service("--cors-origins", "https://tools.example") as own, own.client() as client:
+        answer = client.post(CHECK, content=CLEAN, headers=origin)
+        assert answer.headers["access-control-allow-origin"] == "https://tools.example"
+        assert client.options(CHECK, headers=preflight).status_code == 204
+        other = client.post(CHECK, content=CLEAN, headers={"Origin": "https://evil.example"})
+        assert "access-control-allow-origin" not in other.headers
+
+
+def test_a_service_that_is_told_to_end_finishes_what_runs() -> None:
+    with service("--workers", "1", "--seconds", "60") as own, own.client() as client:
+        work = json.loads(SLOW)
+        work["range"]["stop"] = 20
+        done: list[httpx.Response] = []
+        asking = threading.Thread(
+            target=lambda: done.append(client.post("/v1/expressions/evaluate", json=work))
+        )
+        asking.start()
+        with own.client() as other:
+            while "animspec_workers_busy 1.0" not in other.get("/metrics").text:
+                time.sleep(0.01)
+        own.process.send_signal(signal.SIGTERM)
+        asking.join(timeout=PATIENCE)
+        assert done[0].status_code == 200
+        assert len(done[0].json()["values"]) == 20_001
+        assert own.process.wait(timeout=PATIENCE) == 0
+        assert own.workers() == []
+        with pytest.raises(OSError, match="refused"):
+            socket.create_connection(own.address)
+
+
+def test_the_log_says_what_was_asked_and_nothing_of_the_document() -> None:
+    secret = b'{"rig": "a secret rig", "clips": [{"id": "another secret"}]}'
+    with service() as own:
+        with own.client() as client:
+            answer = client.post("/v1/check?name=a-secret-name.voxelanim.json", content=secret)
+        own.stop()
+        (line,) = [each for each in own.lines if each.get("method") == "POST"]
+        assert line["event"] == "request"
+        assert line["status"] == 200
+        assert line["path"] == "/v1/check"
+        assert line["bytesIn"] == len(secret)
+        assert line["bytesOut"] == len(answer.content)
+        assert line["request"] == answer.headers["x-request-id"]
+        assert "secret" not in json.dumps(own.lines)
+        assert own.lines[-1]["event"] == "ended"
+
+
+def test_settings_come_from_flags_environment_and_file_in_this_order() -> None:
+    configuration = '[serve]\nbody-bytes = 10\nfindings = 1\n\n[severities]\nloop-seam-jump = "error"\n'
+    environment = {"ANIMSPEC_SERVE_BODY_BYTES": "20", "ANIMSPEC_SERVE_FINDINGS": "2"}
+    made = service("--findings", "3", environment=environment, configuration=configuration)
+    with made as own, own.client() as client:
+        assert client.post("/v1/check", content=b" " * 20).status_code == 200
+        assert client.post("/v1/check", content=b" " * 21).status_code == 413
+
+
+@pytest.mark.parametrize(
+    ("flags", "environment", "message"),
+    [
+        (("--port", "x"), {}, '--port is "x", expected a whole number'),
+        (("--workers", "1.5"), {}, "--workers is 1.5, expected a whole number"),
+        (("--seconds", "0"), {}, "--seconds is 0, expected more than 0"),
+        (("--log", "perhaps"), {}, '--log is "perhaps", expected true or false'),
+        ((), {"ANIMSPEC_SERVE_SECONDS": "inf"}, "ANIMSPEC_SERVE_SECONDS is Infinity, expected a"),
+        (
+            (),
+            {"ANIMSPEC_SERVE_BODY_BYTE": "1"},
+            "ANIMSPEC_SERVE_BODY_BYTE sets nothing of the service; did you mean",
+        ),
+        ((), {"ANIMSPEC_SERVE_TOKEN": " "}, "ANIMSPEC_SERVE_TOKEN holds no token"),
+        (("--token-file", "/nowhere/at/all"), {}, "/nowhere/at/all cannot be read: No such file"),
+        (("--host", "256.1.1.1"), {}, "256.1.1.1 port 8321 cannot be used: "),
+        (("--port", "70000"), {}, "127.0.0.1 port 70000 cannot be used: "),
+    ],
+)
+def test_settings_that_cannot_be_used_are_told(
+    flags: tuple[str, ...],
+    environment: dict[str, str],
+    message: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, word in environment.items():
+        monkeypatch.setenv(name, word)
+    assert main(["serve", "--isolated", *flags]) == 2
+    assert capsys.readouterr().err.startswith(message)
