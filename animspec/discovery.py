@@ -12,6 +12,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from animspec.configuration.nearest import Configurations
+from animspec.files import entries_of, is_folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -40,7 +41,7 @@ def discover(
     for path in paths:
         if force_exclude and configured.excludes(path):
             continue
-        for found in _below(path, configured) if os.path.isdir(path) else (path,):
+        for found in _below(path, configured) if is_folder(path) else (path,):
             real = os.path.realpath(found)
             if real not in seen:
                 seen.add(real)
@@ -65,19 +66,19 @@ def _walk(
     ignored = (*ignored, own) if own is not None else ignored
     configuration = configurations.of_folder(folder)
     try:
-        entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
+        entries = entries_of(folder)
     except OSError:
         yield shown or os.curdir  # reading it will say why it cannot be read
         return
     for entry in entries:
-        is_folder = entry.is_dir(follow_symlinks=False)
-        if entry.name in _NEVER or (not is_folder and not _is_wanted(entry, configuration)):
+        is_inner = entry.is_dir(follow_symlinks=False)
+        if entry.name in _NEVER or (not is_inner and not _is_wanted(entry, configuration)):
             continue
-        if is_ignored(entry.path, ignored, is_folder=is_folder):
+        if is_ignored(entry.path, ignored, is_folder=is_inner):
             continue
-        if configuration.excludes(entry.path, is_folder=is_folder):
+        if configuration.excludes(entry.path, is_folder=is_inner):
             continue
-        if is_folder:
+        if is_inner:
             inner = os.path.join(shown, entry.name)
             yield from _walk(inner, entry.path, ignored, configurations)
         else:

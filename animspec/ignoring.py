@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import frozen
 
+from animspec.files import exists, read_if_there
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -62,7 +64,7 @@ def is_ignored(path: str, ignored: tuple[Ignored, ...], *, is_folder: bool) -> b
 def ignored_above(folder: str) -> tuple[Ignored, ...]:
     """Return the ignore files from the top of the repository down to above a folder."""
     above: list[Ignored] = []
-    while not os.path.exists(os.path.join(folder, ".git")):
+    while not exists(os.path.join(folder, ".git")):
         parent = os.path.dirname(folder)
         if parent == folder:
             return ()  # not in a repository: nothing above the folder concerns it
@@ -76,10 +78,12 @@ def ignored_above(folder: str) -> tuple[Ignored, ...]:
 def ignored_in(folder: str) -> Ignored | None:
     """Return the patterns of a folder's own ignore file, if it has one."""
     try:
-        with open(os.path.join(folder, _IGNORE_FILE), "rb") as file:
-            text = file.read().removeprefix(codecs.BOM_UTF8).decode("latin-1")
+        data = read_if_there(os.path.join(folder, _IGNORE_FILE))
     except OSError:
+        return None  # a folder of that name, or one that nobody may read: git goes on, too
+    if data is None:
         return None
+    text = data.removeprefix(codecs.BOM_UTF8).decode("latin-1")
     return Ignored(folder, tuple(patterns(text.split("\n"))))
 
 
