@@ -1,0 +1,64 @@
+"""Whole runs, kept with all that they saw of the disk, to be told again while that is so.
+
+A run is known by the words of its command line, the folder it is started in,
+and whether its report is in colour on a terminal.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import sys
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from animspec.caching.boxes import SUFFIX, mark_used, read_box, write_box
+from animspec.traces import again, digest, unpacked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from animspec.traces import Trace
+
+LONGEST: Final = 16 * 2**20
+"""In bytes. Longer reports are not kept: who has a million findings has no use for speed."""
+
+
+class Replay(NamedTuple):
+    """What a run came to."""
+
+    report: bytes
+    status: int
+    output: str | None
+    """The file that the report went to, None for standard output."""
+
+
+def box_of(cache: str, engine: str, words: Sequence[str]) -> str:
+    """Return the path of the box of a run."""
+    manner = (sys.stdout.isatty(), bool(os.environ.get("NO_COLOR")))
+    run = repr((list(words), os.getcwd(), manner)).encode("utf-8", "surrogatepass")
+    return os.path.join(cache, engine, "runs", digest(run).hex() + SUFFIX)
+
+
+def keep(box: str, replay: Replay, trace: Trace) -> None:
+    """Keep a run with what it saw."""
+    if trace.is_complete and len(replay.report) <= LONGEST:
+        write_box(box, (tuple(replay), trace.packed()))
+
+
+def recall(box: str) -> Replay | None:
+    """Return what a run came to; None where it is not kept, or something it saw has changed."""
+    known = read_box(box)
+    if known is None:
+        return None
+    replay, packs = known
+    now = []
+    for sight in unpacked(packs):
+        seen = again(sight)
+        if seen is None:
+            return None
+        now.append(seen)
+    if now != list(unpacked(packs)):
+        write_box(box, (replay, [marshal.dumps(now)]))  # so that files need not be read next time
+    else:
+        mark_used(box)
+    return Replay(*replay)
