@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 # A busy machine is no fault of the code: no example is judged by how long it takes.
@@ -28,6 +28,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="rewrite expected files instead of comparing with them; read the diff before it is "
         "committed",
     )
+
+
+@pytest.fixture(autouse=True, scope="session")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A cache of the tests' own: none reads or writes that of whoever runs them."""
+    folder = tmp_path_factory.mktemp("cache")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANIMSPEC_CACHE_DIR", str(folder))
+        yield folder
 
 
 @pytest.fixture

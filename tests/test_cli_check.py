@@ -218,7 +218,7 @@ class TestExitStatus:
         def interrupt(*_: object) -> bytes:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("animspec.cli.check.read_bounded", interrupt)
+        monkeypatch.setattr("animspec.cli.checking.read_with_status", interrupt)
         assert main(["check"]) == 130
 
 
@@ -243,7 +243,7 @@ class TestFiles:
         def refuse(path: str, _: int) -> bytes:
             raise PermissionError(13, "Permission denied", path)
 
-        monkeypatch.setattr("animspec.cli.check.read_bounded", refuse)
+        monkeypatch.setattr("animspec.cli.checking.read_with_status", refuse)
         status, out = run("--format", "concise")
         assert (status, out.splitlines()[0]) == (
             1, f"{NAME}: error[cannot-read]: the file cannot be read: Permission denied",
@@ -274,9 +274,8 @@ class TestFiles:
     ) -> None:
         put(folder, NAME)
         monkeypatch.setattr("animspec.settings.LARGEST_FILE", 10)
-        monkeypatch.setattr(
-            "animspec.cli.check.read_bounded", lambda path, _: files.read_bounded(path, 10) * 2**25
-        )
+        much, found = files.read_bounded(NAME, 10) * 2**25, os.stat(NAME)
+        monkeypatch.setattr("animspec.cli.checking.read_with_status", lambda *_: (much, found))
         status, out = run("--format", "concise")
         assert status == 1
         assert out.startswith(

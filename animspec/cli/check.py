@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import closing
 from typing import TYPE_CHECKING, Final
 
 from animspec.cli import UNUSABLE, configuring, fixing, suppressing
+from animspec.cli.checking import OWN_INPUT, Checking
 from animspec.cli.output import Output
 from animspec.cli.progress import Progress
 from animspec.discovery import discover
-from animspec.files import read_bounded
-from animspec.linting import check, too_large, without_place
+from animspec.files import is_stream
 from animspec.reports import FORMS, Counts, Manner, reporter
 from animspec.settings import ConfigurationError
 from animspec.severities import Severity
@@ -19,18 +20,12 @@ from animspec.wording import choice
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Sequence
-    from typing import TypeAlias
+    from collections.abc import Callable, Generator, Iterator
 
+    from animspec.cli.checking import Checked
+    from animspec.cli.session import Session
     from animspec.configuration.nearest import Configurations
-    from animspec.findings import Finding
-    from animspec.kinds import Kind
     from animspec.reports import Reporter
-    from animspec.settings import Settings
-
-    Chosen: TypeAlias = tuple[str, Settings, Kind | None]
-
-STANDARD_INPUT: Final = "-"
 
 _EPILOG: Final = """\
 exit status:
@@ -73,52 +68,107 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--color", choices=("auto", "always", "never"), default="auto",
         help="colour: on a terminal without NO_COLOR (auto), always or never",
     )  # fmt: skip
+    _add_scale(parser)
     fixing.add_arguments(parser)
     configuring.add_arguments(parser)
     suppressing.add_arguments(parser)
 
 
+def _add_scale(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments about which files are checked again, and by how many processes."""
+    group = parser.add_argument_group("scale: many files, and the same files again")
+    group.add_argument(
+        "--jobs", metavar="N", type=_count,
+        help="check in so many processes (as many as there are cores, or one where there is "
+        "little to do)",
+    )  # fmt: skip
+    group.add_argument(
+        "--since", metavar="REF",
+        help="check only files that differ from a git revision, or are not in git; with REF... "
+        "from where this branch left it",
+    )  # fmt: skip
+    group.add_argument(
+        "--watch", action="store_true", help="check again whenever something changes; end by Ctrl-C"
+    )
+    group.add_argument(
+        "--no-cache", action="store_true", help="neither use nor keep what was found before"
+    )
+    group.add_argument(
+        "--cache-dir", metavar="FOLDER",
+        help="where that is kept ($ANIMSPEC_CACHE_DIR, or the user's folder for caches)",
+    )  # fmt: skip
+
+
+def _count(word: str) -> int:
+    """Return how many processes a flag asks for."""
+    if not word.isdecimal() or int(word) < 1:
+        raise ValueError
+    return int(word)
+
+
+_count.__name__ = "whole number from 1"  # argparse says what it expected by this name
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Check what the arguments name and report it; return the exit status."""
+    if arguments.watch:
+        from animspec.cli.watching import watch  # noqa: PLC0415 - few runs do
+
+        return watch(arguments, once)
+    return once(arguments)
+
+
+def once(arguments: argparse.Namespace) -> int:
+    """Check what the arguments name once."""
     threshold = Severity(arguments.fail_on)
     try:
-        configurations = configuring.configurations(arguments, threshold)
         if arguments.show_settings:
             from animspec.cli.shown_settings import show_settings  # noqa: PLC0415 - checks nothing
 
+            configurations = configuring.configurations(arguments, threshold)
             return show_settings(arguments.paths, configurations)
-        return _report(arguments, threshold, configurations)
+        return _report(arguments, threshold)
     except ConfigurationError as error:
         print(error, file=sys.stderr)
         return UNUSABLE
 
 
-def _name(arguments: argparse.Namespace, path: str) -> str:
-    """Return what reports call a file."""
-    return (arguments.stdin_filename or "<stdin>") if path == STANDARD_INPUT else path
+def prepared(
+    arguments: argparse.Namespace,
+) -> tuple[Checking, Configurations, suppressing.Suppression]:
+    """Return how files are checked, and what says so.
 
-
-def _report(
-    arguments: argparse.Namespace, threshold: Severity, configurations: Configurations
-) -> int:
-    """Check files, each as its configuration says, and report it; return the exit status."""
+    Raises:
+        ConfigurationError: a file that is named cannot be used.
+    """
+    configurations = configuring.configurations(arguments, Severity(arguments.fail_on))
     suppression = suppressing.Suppression(arguments)
-    chosen = dict(_chosen(arguments, configurations, suppression))
+    return Checking(arguments, configurations, suppression), configurations, suppression
+
+
+def _report(arguments: argparse.Namespace, threshold: Severity) -> int:
+    """Check files, each as its configuration says, and report it; return the exit status."""
+    checking, configurations, suppression = prepared(arguments)
+    paths = list(_chosen(checking, configurations, suppression))
     progress = Progress()
-    to_error = arguments.fix and STANDARD_INPUT in arguments.paths
+    session: Session | None = arguments.session
+    to_error = arguments.fix and any(path in OWN_INPUT or is_stream(path) for path in paths)
     output = Output(arguments.output_file, progress.clear, to_error=to_error)
-    fixes = fixing.Fixes(arguments, suppression, output.write)
-    form = fixing.Differences(fixes) if fixes.diff else _form(arguments, output, threshold)
+    write = output.write if session is None else session.hearing(output.write)
+    fixes = fixing.Fixes(arguments, write)
+    form = fixing.Differences(fixes) if fixes.diff else _form(arguments, write, threshold)
     if form is None:
         return UNUSABLE
     counts = Counts()
-    for path in progress.over(chosen):
-        name, settings, kind = chosen[path]
-        prepared = fixes.prepared(suppression.prepared(name, settings))
-        findings, data = _checked(path, (name, prepared, kind), fixes)
-        findings = suppression.sift(name, findings, settings)
-        form.file(name, findings, data)
-        counts = counts.plus(findings)
+    with closing(_results(paths, checking, session)) as results:
+        for path, checked in progress.over(results, len(paths)):
+            name = checking.name(path)
+            if checked.mended is not None:
+                progress.clear()
+                fixes.take(checked.mended)
+            findings = suppression.sift(name, checked.findings, configurations.of(name)[0])
+            form.file(name, findings, checked.data)
+            counts = counts.plus(findings)
     for name, data, findings in suppression.unused(configurations):
         form.file(name, findings, data)
         counts = counts.plus(findings)
@@ -126,34 +176,57 @@ def _report(
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
     failing = fixes.status(failing=failing)
-    return _closed(output, arguments.output_file, UNUSABLE if fixes.failed else int(failing))
+    status = _closed(output, arguments.output_file, UNUSABLE if fixes.failed else int(failing))
+    if session is not None:
+        session.keep(arguments, status)
+    return status
+
+
+def _results(
+    paths: list[str], checking: Checking, session: Session | None
+) -> Generator[tuple[str, Checked], None, None]:
+    """Yield what is found in each file, in the order of the files."""
+    if session is None and (len(paths) < 2 or checking.arguments.jobs == 1):
+        for path in paths:
+            yield path, checking.of(path)
+        return
+    from animspec.cli.many import results  # noqa: PLC0415 - a single file needs none of it
+
+    yield from results(paths, checking, session)
 
 
 def _chosen(
-    arguments: argparse.Namespace,
-    configurations: Configurations,
-    suppression: suppressing.Suppression,
-) -> Iterator[tuple[str, Chosen]]:
-    """Yield each file with what is chosen for it; all that configuration can say is read."""
-    for path in discover(arguments.paths, configurations, force_exclude=arguments.force_exclude):
-        name = _name(arguments, path)
+    checking: Checking, configurations: Configurations, suppression: suppressing.Suppression
+) -> Iterator[str]:
+    """Yield each file that is checked; all that configuration can say of it is read."""
+    arguments = checking.arguments
+    found = discover(arguments.paths, configurations, force_exclude=arguments.force_exclude)
+    if arguments.since is not None:
+        from animspec.revisions import changed_since  # noqa: PLC0415 - few runs ask git
+
+        found = changed_since(arguments.since, arguments.paths, found)
+    for path in found:
+        name = checking.name(path)
         suppression.read(name)
-        yield path, (name, *configurations.of(name))
+        configurations.of(name)
+        yield path
 
 
-def _form(arguments: argparse.Namespace, output: Output, threshold: Severity) -> Reporter | None:
+def _form(
+    arguments: argparse.Namespace, write: Callable[[str], object], threshold: Severity
+) -> Reporter | None:
     """Return the form of report that is wanted; None, and say so, if there is none."""
     to_file = arguments.output_file is not None
     manner = Manner(_wants_colour(arguments.color, to_file=to_file), threshold)
     if not arguments.statistics:
-        return reporter(arguments.format, output.write, manner)
+        return reporter(arguments.format, write, manner)
     from animspec.reports import statistics  # noqa: PLC0415 - only where they are wanted
 
     if arguments.format not in statistics.FORMS:
         forms = choice(statistics.FORMS)
         print(f"--statistics has no form {arguments.format}, expected {forms}", file=sys.stderr)
         return None
-    return statistics.Report(output.write, manner, as_json=arguments.format == "json")
+    return statistics.Report(write, manner, as_json=arguments.format == "json")
 
 
 def _closed(output: Output, path: str | None, status: int) -> int:
@@ -164,24 +237,6 @@ def _closed(output: Output, path: str | None, status: int) -> int:
         print(f"{path} cannot be written: {error.strerror or error}", file=sys.stderr)
         return UNUSABLE
     return status
-
-
-def _checked(path: str, chosen: Chosen, fixes: fixing.Fixes) -> tuple[Sequence[Finding], bytes]:
-    """Return the findings in one file and its bytes, after its fixes if they are wanted."""
-    name, settings, kind = chosen
-    try:
-        if path == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(settings.largest_file + 1)
-        else:
-            data = read_bounded(path, settings.largest_file)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        message = f"the file cannot be read: {reason}"
-        return without_place("cannot-read", name, message, settings), b""
-    if len(data) > settings.largest_file:
-        return too_large(name, settings), b""
-    data = fixes.applied(path, name, data, settings, kind)
-    return check(data, name, settings, kind).findings, data
 
 
 def _wants_colour(wish: str, *, to_file: bool) -> bool:

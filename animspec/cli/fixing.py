@@ -15,20 +15,12 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from animspec.cli.suppressing import Suppression
+    from animspec.cli.mending import Mended
     from animspec.findings import Finding
-    from animspec.fixing import Outcome
-    from animspec.kinds import Kind
     from animspec.reports import Counts
-    from animspec.settings import Settings
-
-STANDARD_INPUT: Final = "-"
 
 _UNREAD: Final = frozenset({"cannot-read", "file-too-large"})
 """The rules that tell of files that were not read."""
-
-TELLING: Final = frozenset({"json", "sarif"})
-"""The forms of report that tell the edits of each fix."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -51,14 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 class Fixes:
-    """The fixes of one run."""
+    """What the fixes of one run come to."""
 
-    def __init__(
-        self,
-        arguments: argparse.Namespace,
-        suppression: Suppression,
-        write: Callable[[str], object],
-    ) -> None:
+    def __init__(self, arguments: argparse.Namespace, write: Callable[[str], object]) -> None:
         """Take from the arguments what is wanted; ``write`` prints differences.
 
         Raises:
@@ -70,64 +57,25 @@ class Fixes:
         """Whether differences are shown and nothing is written."""
         self.failed = False
         """Whether a file could not be written."""
-        self._fix: bool = arguments.fix and not self.diff
-        self._unsafe: bool = arguments.unsafe_fixes
-        self._tells = arguments.format in TELLING and not self.diff
-        self._suppression = suppression
-        self._write = write
         self.unread = False
         """Whether a file could not be read, where differences are shown."""
+        self._fix: bool = arguments.fix and not self.diff
+        self._unsafe: bool = arguments.unsafe_fixes
+        self._write = write
         self._fixed = 0
         self._files = 0
 
-    def prepared(self, settings: Settings) -> Settings:
-        """Return how a file is checked so that the report can tell of fixes."""
-        return evolve(settings, remedies=True) if self._tells else settings
-
-    def applied(
-        self, path: str, name: str, data: bytes, settings: Settings, kind: Kind | None
-    ) -> bytes:
-        """Return a file as it is to be checked: after its fixes, which are written or shown."""
-        if not self._fix and not self.diff:
-            return data
-        from animspec.fixing import fix  # noqa: PLC0415 - only where something is to be fixed
-
-        spared = self._suppression.spared(name)
-        outcome = fix(data, name, settings, kind, unsafe=self._unsafe, spared=spared)
-        for refusal in outcome.refused:
-            _tell(name, f"{refusal.fault.rule} is not fixed: {refusal.reason}")
-        if self.diff:
-            self._show(name, data, outcome)
-        elif not self._kept(path, outcome):
-            return data
-        self._fixed += len(outcome.fixed)
-        self._files += bool(outcome.edits)
-        return outcome.data
-
-    def _show(self, name: str, data: bytes, outcome: Outcome) -> None:
-        """Print what would change."""
-        from animspec.patches import unified_diff  # noqa: PLC0415 - only where it is wanted
-
-        if outcome.edits:
-            self._write(unified_diff(name, data, outcome.edits).decode())
-
-    def _kept(self, path: str, outcome: Outcome) -> bool:
-        """Write what the fixes leave to its file; whether that went well."""
-        if path == STANDARD_INPUT:
-            sys.stdout.buffer.write(outcome.data)
-            return True
-        if not outcome.edits:
-            return True
-        from pathlib import Path  # noqa: PLC0415 - slow to load, and most runs write no file
-
-        from animspec.files import write_atomically  # noqa: PLC0415
-
-        try:
-            write_atomically(Path(path), outcome.data)
-        except OSError as error:
-            _tell(path, f"the file cannot be written: {error.strerror or error}")
-            self.failed = True
-        return not self.failed
+    def take(self, mended: Mended) -> None:
+        """Tell and show what became of a file, and count it."""
+        for sentence in mended.told:
+            print(sentence, file=sys.stderr)
+        if mended.shown:
+            self._write(mended.shown)
+        if mended.streamed is not None:
+            sys.stdout.buffer.write(mended.streamed)
+        self._fixed += mended.fixed
+        self._files += mended.is_changed
+        self.failed = self.failed or mended.has_failed
 
     def counted(self, counts: Counts) -> Counts:
         """Return the counts of the run with what was fixed, and with which flags more would be."""
@@ -145,13 +93,6 @@ class Fixes:
         if not self._files:
             return "Nothing would be fixed"
         return f"Would fix {plural(self._fixed, 'finding')} in {plural(self._files, 'file')}"
-
-
-def _tell(name: str, sentence: str) -> None:
-    """Print a sentence about a file to standard error."""
-    from animspec.reports.painting import visible  # noqa: PLC0415 - few runs have any
-
-    print(f"{visible(name)}: {sentence}", file=sys.stderr)
 
 
 class Differences:

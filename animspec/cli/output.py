@@ -25,7 +25,10 @@ class Output:
 
     def write(self, text: str) -> None:
         """Write a text, or keep it for the file."""
-        data = text.encode("utf-8", "backslashreplace")
+        self.write_bytes(text.encode("utf-8", "backslashreplace"))
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write what is encoded already."""
         if self._path is None:
             self._before_writing()
             self._stream.buffer.write(data)

@@ -7,13 +7,15 @@ import sys
 from contextlib import suppress
 from itertools import chain
 from time import monotonic
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from rich.progress import Progress as Bar
     from rich.progress import TaskID
+
+Item = TypeVar("Item")
 
 PATIENCE: Final = 1.0
 """Seconds that nothing is shown: most runs are over by then, and need no bar."""
@@ -28,37 +30,36 @@ class Progress:
     def __init__(self) -> None:
         self._bar: Bar | None = None
 
-    def over(self, paths: Iterable[str]) -> Iterator[str]:
-        """Yield the paths; each is done when the next one is asked for."""
+    def over(self, files: Iterable[Item], total: int) -> Iterator[Item]:
+        """Yield something for each of so many files; each is done when the next is asked for."""
         if not _is_wanted():
-            yield from paths
+            yield from files
             return
-        start, rest = monotonic(), iter(paths)
-        for done, path in enumerate(rest):
+        start, rest = monotonic(), iter(files)
+        for done, each in enumerate(rest):
             if monotonic() - start > PATIENCE:
-                yield from self._shown(chain([path], rest), done)
+                yield from self._shown(chain([each], rest), done, total)
                 return
-            yield path
+            yield each
 
     def clear(self) -> None:
         """Take the bar away, so that something else can be written; it comes back by itself."""
         if self._bar is not None and self._bar.live.is_started:
             self._bar.stop()
 
-    def _shown(self, paths: Iterable[str], done: int) -> Iterator[str]:
-        rest = list(paths)
+    def _shown(self, files: Iterable[Item], done: int, total: int) -> Iterator[Item]:
         bar = self._bar = _bar()
         if bar is None:
-            yield from rest
+            yield from files
             return
-        task = bar.add_task("Checking", total=done + len(rest), completed=done)
+        task = bar.add_task("Checking", total=total, completed=done)
         drawn = 0.0
         try:
-            for at, path in enumerate(rest, done):
+            for at, each in enumerate(files, done):
                 if monotonic() - drawn > REDRAWN:
                     _draw(bar, task, at)
                     drawn = monotonic()
-                yield path
+                yield each
         finally:
             self.clear()
 

@@ -1,0 +1,104 @@
+"""``--watch``: checking again whenever something that a run saw has changed.
+
+A run notes everything that it asks of the disk: files, the names in folders,
+configuration that is there or is missing. So all of that is looked at from time
+to time, and nothing else. Looking costs a status for each file; the more there
+are, the more seldom it is done.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Final
+
+from animspec.cli.session import Session
+from animspec.files import told_to
+from animspec.traces import again
+from animspec.wording import plural
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+
+    from animspec.traces import Sight, Trace
+
+REST: Final = 0.3
+"""In seconds: how long nothing is looked at, at the least. People do not notice that."""
+
+SHARE: Final = 30
+"""A look is followed by so many times its own time of rest: it takes 3 % of one core."""
+
+QUIET: Final = 0.05
+"""In seconds: how long nothing more may change before files are checked again. Programs that
+save many files save them one after the other."""
+
+_CLEARED: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""What takes everything off a terminal and begins at its top."""
+
+
+def watch(arguments: argparse.Namespace, once: Callable[[argparse.Namespace], int]) -> int:
+    """Check, and check again whenever something has changed; only Ctrl-C ends it."""
+    from animspec.cli import UNUSABLE, parsed  # noqa: PLC0415 - that module imports this one
+
+    if any(path == "-" for path in arguments.paths):
+        print("--watch cannot look at standard input again", file=sys.stderr)
+        return UNUSABLE
+    what = ""
+    while True:
+        session = Session.begun(arguments, arguments.words)
+        told_to(session.trace)
+        try:
+            # The words are taken apart anew: they may name files that have changed.
+            fresh = parsed(arguments.words)
+            fresh.session = session
+            _head(what, to_terminal=sys.stdout.isatty())
+            once(fresh)
+            sys.stdout.flush()
+        finally:
+            told_to(None)
+        print("Watching for changes; Ctrl-C ends", file=sys.stderr, flush=True)
+        what = _wait(session.trace)
+
+
+def _head(what: str, *, to_terminal: bool) -> None:
+    """Say why files are checked again, on a terminal with nothing above it."""
+    if not what:
+        return
+    now = time.strftime("%H:%M:%S")
+    if to_terminal:
+        sys.stdout.write(_CLEARED)
+        sys.stdout.flush()
+    print(f"{now} {what} changed, checking again", file=sys.stderr, flush=True)
+
+
+def _wait(trace: Trace) -> str:
+    """Wait until something that was seen has changed and all is quiet; say what it is."""
+    seen = list(trace.sights())
+    while True:
+        start = time.monotonic()
+        changed = list(_changes(seen))
+        if changed:
+            break
+        time.sleep(max(REST, SHARE * (time.monotonic() - start)))
+    before: list[str] = []
+    while changed != before:
+        time.sleep(QUIET)
+        before, changed = changed, list(_changes(seen))
+    return _sentence(list(changed or before))
+
+
+def _changes(seen: list[Sight]) -> Iterator[str]:
+    """Yield the paths that are not as they were seen; what is, is remembered as it is now."""
+    for at, sight in enumerate(seen):
+        now = again(sight)
+        if now is None:
+            yield sight[1]
+        else:
+            seen[at] = now
+
+
+def _sentence(paths: list[str]) -> str:
+    """Say what has changed: its name, or how many there are."""
+    names = sorted(set(paths))
+    return names[0] if len(names) == 1 else plural(len(names), "path")
