@@ -13,7 +13,7 @@ from animspec.lsp.checks import examined
 from animspec.lsp.diagnostics import PAGES
 from animspec.lsp.expression_words import is_expression, meaning, variables, word_at
 from animspec.lsp.members import described, kind_of_text, schema_at, value_at, whole
-from animspec.lsp.sketching import spot_at
+from animspec.lsp.sketching import spot_at, written
 from animspec.lsp.telling import brief, time_told
 from animspec.rounding import round_key_value
 
@@ -69,17 +69,16 @@ def _facts(project: Project, opened: Opened, offset: int) -> Iterator[str]:
         model = None if reading is None else reading.model
         word = meaning(word_at(data, spot, offset).text, variables(model, spot.pointer))
         yield from [] if word is None else [word]
-    elif spot.is_name and spot.start < spot.end:
-        yield from _member(kind, spot)
+    elif spot.is_name and spot.is_string:
+        yield from _member(kind, spot, written(data[spot.start : spot.end]))
     if reading is not None and not spot.is_name:
         yield from _evaluated(kind, reading, offset)
 
 
-def _member(kind: Kind, spot: Spot) -> Iterator[str]:
+def _member(kind: Kind, spot: Spot, name: str) -> Iterator[str]:
     """Yield what a member is."""
-    name = spot.levels[-1].name
     above = schema_at(kind, spot.container)
-    if name is None or above is None:
+    if above is None:
         return
     full = whole(above)
     schema = full.get("properties", {}).get(name)

@@ -60,6 +60,11 @@ class Shift:
             return offset
         return max(offset + self.new - self.old, self.head)
 
+    def starting(self, offset: int) -> int:
+        """Return where a part that starts at an offset does so then: behind what is new."""
+        is_before = offset == self.head == self.old
+        return self.new if is_before else self.moved(offset)
+
     def back(self, offset: int) -> int | None:
         """Return an offset of the second text in the first, None within what differs."""
         if offset <= self.head:
@@ -115,9 +120,12 @@ class Reading:
         return self.document.outline
 
     def pointer_at(self, offset: int) -> Pointer | None:
-        """Return the pointer of the innermost value at an offset of the text as it is now."""
+        """Return the pointer of the innermost value that an offset is in or behind, now."""
         there = self.shift.back(offset)
-        return None if there is None else self.outline.pointer_at(there)
+        if there is None:
+            return None
+        before = self.outline.pointer_at(max(there - 1, 0))
+        return max(self.outline.pointer_at(there), before, key=len)
 
     def part(self, pointer: Pointer) -> Part | None:
         """Return the part at a pointer in the text that was read, if it has it."""
@@ -128,7 +136,7 @@ class Reading:
 
     def now(self, span: Span) -> tuple[int, int]:
         """Return where a span of the text that was read stands now."""
-        return self.shift.moved(span.start), self.shift.moved(span.end)
+        return self.shift.starting(span.start), self.shift.moved(span.end)
 
 
 def read_now(

@@ -11,6 +11,7 @@ from animspec.holes import is_known, known_items
 from animspec.kinds import ANIMATION_SET, M3G_ANIMATION, SCENE_ANIMATION
 from animspec.lsp.telling import brief, counted
 from animspec.model.animation_set import CHANNEL_NAMES
+from animspec.spans import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -71,8 +72,7 @@ def _symbol(
     opened: Opened, reading: Reading, entry: Entry, parts: Mapping[Pointer, Part]
 ) -> DocumentSymbol:
     part = parts[entry.pointer]
-    start, end = reading.shift.moved(part.start), reading.shift.moved(part.end)
-    where = opened.text.range(start, end)
+    where = opened.text.range(*reading.now(Span(part.start, part.end)))
     name = where
     if entry.named_at is not None:
         name = opened.text.range(*reading.now(parts[entry.named_at].value))
