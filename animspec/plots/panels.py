@@ -11,6 +11,8 @@ from animspec.plots.style import DASHES, GREY, SEAM, colour, mark, printable
 from animspec.wording import number
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
     from animspec.channels import Channel, Motion
@@ -23,6 +25,14 @@ in the last decimals is not shown as motion."""
 
 HEADROOM: Final = 0.12
 """The share of the values' reach that is left free above and below."""
+
+CLOSE_TICKS, SMALL_TICKS = 6, 3
+"""The most values that are written at the left of a panel."""
+
+MINUS: Final = "\N{MINUS SIGN}"
+
+TICK_NOISE: Final = 1e-9
+"""The share of a tick by which sums of steps may miss a round value."""
 
 FADED: Final = 0.35
 """How much of a colour is left beyond the ends of a loop."""
@@ -132,6 +142,34 @@ def _set_limits(axes: Axes, motion: Motion, drawn: Drawn, *, closely: bool) -> N
     axes.set_ylim(low - room, high + room)
     if drawn.channel.measure == "switch":
         axes.set_yticks((0.0, 1.0), ("off", "on"))
+    else:
+        _set_ticks(axes, CLOSE_TICKS if closely else SMALL_TICKS)
+
+
+def _set_ticks(axes: Axes, most: int) -> None:
+    """Put round values at the left, written as short as tells them apart."""
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to load
+
+    low, high = axes.get_ylim()
+    ticks = MaxNLocator(most, min_n_ticks=2).tick_values(low, high)
+    inside = [float(tick) for tick in ticks if low <= tick <= high]
+    axes.set_yticks(inside, tick_labels(inside))
+
+
+def tick_labels(ticks: Sequence[float]) -> list[str]:
+    """Return ticks in as few digits as tell them apart, three or more.
+
+    >>> tick_labels([0.0, 0.5]), tick_labels([1000000.0, 2000000.0])
+    (['0', '0.5'], ['1e+06', '2e+06'])
+    >>> tick_labels([100000.05, 100000.1])
+    ['100000.05', '100000.1']
+    """
+    for digits in range(3, 17):
+        labels = [f"{tick + 0.0:.{digits}g}" for tick in ticks]
+        told = [float(label) for label in labels]
+        if all(abs(a - b) <= TICK_NOISE * abs(b) for a, b in zip(told, ticks, strict=True)):
+            break
+    return [f"{MINUS}{label[1:]}" if label[:1] == "-" else label for label in labels]
 
 
 def _reach(motion: Motion, drawn: Drawn, *, closely: bool) -> tuple[float, float]:

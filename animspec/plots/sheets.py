@@ -40,7 +40,7 @@ CLOSE_RIGHT: Final = 1.1
 CLOSE_TITLE: Final = 0.34
 CLOSE_HEIGHT: Final = 1.9
 
-SMALL_LEFT: Final = 1.9
+SMALL_LEFT: Final = 2.1
 SMALL_GAP: Final = 0.55
 SMALL_TITLE: Final = 0.24
 SMALL_HEIGHT: Final = 0.78
@@ -300,21 +300,18 @@ def _close_legend(axes: Axes, cell: Cell) -> None:
 
 def _name_small(made: Figure, axes: Axes, cell: Cell, top: float) -> None:
     """Write a small panel's name above it, and the track's at the left of its row."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to load
-
     channel = cell.drawn.channel
     unit = y_label(channel)
     name = f"{shortened(channel.name, 22)}{f', {unit}' if unit else ''}"
     if channel.driven:
         name += ", driven"
     axes.set_title(name, loc="left", fontsize=8, color=GREY, pad=2.5)
-    axes.yaxis.set_major_locator(MaxNLocator(3, min_n_ticks=2))
     axes.tick_params(axis="y", labelsize=7)
     if cell.label is None:
         return
     _, down, _, height = cell.box
     tall = made.get_figheight()
     made.text(
-        EDGE / WIDTH, 1 - (top + down + height / 2) / tall, shortened(cell.label, 26),
-        fontsize=9, fontweight="bold", color="#333333", va="center",
+        EDGE / WIDTH, 1 - (top + down + height / 2) / tall, shortened(cell.label, 25),
+        fontsize=8.5, fontweight="bold", color="#333333", va="center",
     )  # fmt: skip
