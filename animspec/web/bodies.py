@@ -47,6 +47,26 @@ EVALUATE: Final = Table(
 """What is asked of an expression that is to be evaluated."""
 
 
+_SIDE: Final = Table(
+    {
+        "name": Member(Text(), "What the document is called; its end tells its kind."),
+        "text": Member(Text(empty=True), "The document's text."),
+        "base64": Member(Text(), "The bytes of a binary document, instead."),
+    }
+)
+
+COMPARE: Final = Table(
+    {
+        "old": Member(_SIDE, "The document to compare with.", required=True),
+        "new": Member(_SIDE, "The document that is compared.", required=True),
+        "linear": Member(POSITIVE, "How far numbers may be apart.", more={"default": 0.001}),
+        "degrees": Member(POSITIVE, "How far angles may be apart.", more={"default": 0.01}),
+    },
+    noun="the body",
+)
+"""What is asked of two documents that are to be compared."""
+
+
 def read_body(data: bytes, shape: Shape) -> dict[str, Any]:
     """Return what a JSON body of a shape says.
 

@@ -41,7 +41,8 @@ Nothing that is sent is stored, and no name that is sent is looked for as a file
 """
 
 TAGS: Final = {
-    "documents": "Animation documents: checked, fixed, sampled, compared.",
+    "documents": "Animation documents: checked, fixed, looked into, sampled.",
+    "motions": "Motions, compared.",
     "expressions": "Driver expressions: checked and evaluated.",
     "reference": "Rules and schemas.",
     "service": "How the service is.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any, Final
 
 from attrs import field, frozen
@@ -208,6 +209,60 @@ OPERATIONS: Final = (
                 "text/plain": (_ANY, None),
             },
         ),
+    ),
+    Operation(
+        "info",
+        "/v1/info",
+        "documents",
+        "Look into a document",
+        "Answers with the motions of a document, their channels, and how far values reach, as "
+        "`animspec info --format json` does. A document with errors is answered with 422.",
+        BODY,
+        Content("The document at a glance.", {JSON: ({"type": "object"}, None)}),
+        ("document-unplayable",),
+    ),
+    Operation(
+        "sample",
+        "/v1/sample",
+        "documents",
+        "Sample a document",
+        "Answers with the values of channels at frames, at keys, or at any times, as `animspec "
+        "sample` does. A document with errors is answered with 422.",
+        BODY,
+        Content(
+            "The samples.",
+            {
+                JSON: ({"type": "object", "required": ["version", "file", "motions"]}, None),
+                "text/csv": (_ANY, None),
+                BINARY: ({"type": "string", "format": "binary"}, None),
+            },
+        ),
+        ("document-unplayable",),
+    ),
+    Operation(
+        "compare",
+        "/v1/compare",
+        "motions",
+        "Compare two documents",
+        "Answers with the channels of two documents, matched by path and name, and when and by how "
+        "much they differ, as `animspec compare --format json` does.",
+        Content(
+            "The documents and how far they may be apart.",
+            {
+                JSON: (
+                    bodies.COMPARE.schema(),
+                    {
+                        "old": {"name": "old.voxelanim.json", "text": json.dumps(DOCUMENT)},
+                        "new": {"name": "new.voxelanim.json", "text": json.dumps(DOCUMENT)},
+                    },
+                )
+            },
+        ),
+        Content(
+            "The comparison.",
+            {JSON: ({"type": "object", "required": ["version", "passes", "motions"]}, None)},
+        ),
+        ("request-wrong", "document-unplayable"),
     ),
     Operation(
         "check-expression",

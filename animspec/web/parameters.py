@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qsl
 
@@ -10,7 +11,7 @@ from attrs import field, frozen
 from animspec.configuration.shape import CONFIGURATION
 from animspec.kinds import KINDS
 from animspec.reports import FORMS
-from animspec.tables import Flag, Member, Number, Table, Text, Word
+from animspec.tables import Flag, Items, Member, Number, Table, Text, Word
 from animspec.web.problems import ProblemError
 from animspec.wording import did_you_mean
 
@@ -159,6 +160,45 @@ FORMAT: Final = Parameter(Word(lambda: FORMS), "The form of the report.", "sarif
 UNSAFE: Final = Parameter(
     Flag(), "Whether fixes are applied that somebody must look at.", "true", False, _flag
 )
+
+
+PLANS: Final = ("frames", "keys", "curve")
+
+SAMPLES: Final = ("json", "csv", "npz")
+
+
+def _numbers(words: Sequence[str]) -> list[Any]:
+    return [_number([word]) for word in _list(words)]
+
+
+ABOUT_SAMPLING: Final[dict[str, Parameter]] = {
+    "clip": Parameter(
+        Text(), "One clip, by its id or name; of keyframe sequences one by its id.", "Walk"
+    ),
+    "track": Parameter(
+        Items(Text(), least=1),
+        "Globs of tracks or channels with commas between.",
+        "Body/*,camera.fov",
+        read=_list,
+    ),
+    "plan": Parameter(
+        Word(lambda: PLANS),
+        "When: at every frame, at every key, or as a drawing of the curve needs it.",
+        "curve",
+        "frames",
+    ),
+    "fps": Parameter(Number(exclusive=True), "So many frames a second.", "30", read=_number),
+    "at": Parameter(
+        Items(Number(-sys.float_info.max), least=1),
+        "At these times, in the document's own unit, with commas between; instead of a plan.",
+        "0,500,12000",
+        read=_numbers,
+    ),
+    "format": Parameter(Word(lambda: SAMPLES), "The form of the samples.", "csv", "json"),
+    "keys": Parameter(
+        Flag(), "Whether JSON tells the keys of each channel, too.", "true", False, _flag
+    ),
+}
 
 OUTPUTS: Final = ("report", "document", "diff")
 

@@ -27,6 +27,7 @@ KINDS: Final[dict[str, Kind]] = {
     "body-not-inflatable": Kind(400, "The body is not what its Content-Encoding says"),
     "body-too-large": Kind(413, "The body is too large"),
     "body-too-slow": Kind(408, "The body takes too long to arrive"),
+    "document-unplayable": Kind(422, "The document has errors, and so no motion"),
     "encoding-unknown": Kind(415, "The body's Content-Encoding is not known"),
     "head-too-large": Kind(431, "The head of the request is too large"),
     "head-too-slow": Kind(408, "The head of the request takes too long to arrive"),

@@ -7,12 +7,14 @@ what is loaded here lies in memory once for all workers.
 from __future__ import annotations
 
 import gc
+import json
 from typing import Final
 
 from animspec.web import worker
 from animspec.web.asking import Setup
 from animspec.web.jobs import answer, warm
 from animspec.web.messages import Task
+from animspec.web.operations import DOCUMENT
 
 DOCUMENTS: Final = {
     "a.voxelanim.json": b'{"rig": "Fox", "clips": [{"id": 1, "name": "a", "extra": NaN}],}',
@@ -29,6 +31,8 @@ DOCUMENTS: Final = {
 }
 """Small documents with faults of many kinds."""
 
+MOVING: Final = json.dumps(DOCUMENT).encode()
+
 __all__ = ["worker"]
 
 
@@ -38,6 +42,8 @@ def _try() -> None:
         for job in ("check", "fix"):
             answer(setup, Task(job, f"name={name}&show=hint"), data)
     answer(setup, Task("evaluate-expression"), b'{"expression": "sin(t) + x", "times": [1]}')
+    for job in ("info", "sample"):
+        answer(setup, Task(job, "name=a.voxelanim.json"), MOVING)
     answer(setup, Task("check-expression"), b'{"expression": "sine(t"}')
 
 

@@ -50,6 +50,11 @@ JOBS: Final[dict[str, Job]] = {
         "animspec.web.jobs.mending",
         {**_CHECKED, "unsafe": parameters.UNSAFE, "output": parameters.OUTPUT},
     ),
+    "info": Job("animspec.web.jobs.looking", parameters.ABOUT_DOCUMENT),
+    "sample": Job(
+        "animspec.web.jobs.playing", {**parameters.ABOUT_DOCUMENT, **parameters.ABOUT_SAMPLING}
+    ),
+    "compare": Job("animspec.web.jobs.comparing", {}),
     "check-expression": Job("animspec.web.jobs.compiling", {}),
     "evaluate-expression": Job("animspec.web.jobs.evaluating", {}),
 }
