@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import doctest
 import json
+import re
+import shlex
 from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -207,3 +210,28 @@ def test_what_rules_report_is_shown_or_refused_in_words(
         assert json.loads(captured.out)["version"] == 1
     else:
         assert captured.err.startswith(f"animspec info: {path} ")
+
+
+def test_the_page_shows_what_the_commands_say(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(FIXTURES.parent)
+    monkeypatch.setenv("COLUMNS", "100")
+    page = Path("docs/seeing.md").read_text("utf-8")
+    shown = re.findall(r"^\$ animspec (.*)\n((?:(?!```|\$).*\n)*)", page, re.MULTILINE)
+    asked = [(words, text) for words, text in shown if text]
+    assert len(asked) == 3
+    for words, text in asked:
+        assert main(shlex.split(words)) == 0
+        start, ends, rest = text.partition("…\n")
+        out = capsys.readouterr().out
+        assert out.startswith(start)
+        assert rest == ""
+        assert (len(out) > len(start)) == bool(ends)
+
+
+def test_the_page_evaluates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(FIXTURES.parent)
+    page = doctest.testfile(str(Path("docs/seeing.md").resolve()), module_relative=False)
+    assert page.attempted > 5
+    assert page.failed == 0

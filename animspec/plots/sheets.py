@@ -175,7 +175,7 @@ def _draw_block(made: Figure, found: Block, top: float, file: str) -> None:
     scale = ruler(found.motion, most=12)
     narrow = {cell.box[2] for cell in found.cells}
     if narrow and min(narrow) < WIDTH / 2:
-        scale = ruler(found.motion, most=5 if min(narrow) < WIDTH / 4 else 8)
+        scale = ruler(found.motion, most=7 if min(narrow) < WIDTH / 4 else 8)
     for cell in found.cells:
         axes = _axes(made, cell, top)
         draw(axes, found.motion, cell.drawn, closely=found.is_close)
