@@ -66,7 +66,7 @@ def _objects(model: Any, _: Pointer, settings: Settings) -> Iterable[str]:
 def _properties(model: Any, pointer: Pointer, _: Settings) -> Iterable[str]:
     """Return the names of properties; those of the same object come first."""
     path = value_at(model, (*pointer[:-1], "path"))
-    tracks = [item for _, item in known_items(value_at(model, ("props",)) or ())]
+    tracks = [item for _, item in known_items(value_at(model, ("props",)))]
     tracks = [each for each in tracks if is_known(each.name) and is_known(each.path)]
     key = path_key(path) if is_known(path) and isinstance(path, str) else None
     ordered = sorted(tracks, key=lambda each: path_key(each.path) != key)
