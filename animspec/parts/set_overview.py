@@ -10,6 +10,7 @@ The loops are written out, which is quicker than a call for each key.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -20,10 +21,10 @@ from animspec.paths import has_blank_segment, path_key, trimmed
 from animspec.rounding import VALUE_DECIMALS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from animspec.documents import Document
-    from animspec.model.animation_set import AnimationSet, Key, Track
+    from animspec.model.animation_set import AnimationSet, Clip, Key
     from animspec.settings import Settings
 
 _LONG: Final = b"." + b"0" * (VALUE_DECIMALS + 1)
@@ -43,13 +44,21 @@ class SetOverview:
         HoleUsed: from a fact that would have to look into a hole.
     """
 
-    __slots__ = ("_rises", "document", "model", "unrigged")
-
     def __init__(self, document: Document, settings: Settings) -> None:
         self.document = document
         self.model: AnimationSet = document.model
         self.unrigged = not settings.hierarchies
-        self._rises: bool | None = None
+
+    @cached_property
+    def channels(self) -> list[tuple[Clip, tuple[Key, ...]]]:
+        """The keys of every channel, with its clip."""
+        return [
+            (clip, keys)
+            for clip in self.model.clips
+            for track in clip.tracks
+            for keys in (track.position, track.rotation, track.scale)
+            if keys is not None
+        ]
 
     @property
     def brief(self) -> bool:
@@ -66,42 +75,37 @@ class SetOverview:
             return -1
         return sum(skeleton(text.encode()).count(_EXPONENT) for text in set_texts(self.model))
 
-    @property
+    @cached_property
     def rises(self) -> bool:
         """Whether the keys of every channel strictly rise."""
-        if self._rises is None:
-            self._rises = _all_rise(self._channels())
-        return self._rises
+        return _all_rise(self.channels)
 
     @property
     def in_time(self) -> bool:
         """Whether the keys of every channel rise, to the end of its clip at most."""
-        return self.rises and all(
-            keys[-1].tick <= clip.length
-            for clip in self.model.clips
-            for keys in _channels(clip.tracks)
-            if keys
-        )
+        return self.rises and not [
+            keys for clip, keys in self.channels if keys and keys[-1].tick > clip.length
+        ]
 
-    @property
+    @cached_property
     def full(self) -> bool:
         """Whether every track has a channel, and every channel a key."""
-        return all(self._channels()) and all(
-            track.position or track.rotation or track.scale
+        empty = [
+            track
             for clip in self.model.clips
             for track in clip.tracks
-        )
+            if not (track.position or track.rotation or track.scale)
+        ]
+        return not empty and not [keys for _, keys in self.channels if not keys]
 
     @property
     def closed(self) -> bool:
         """Whether every channel of a looping clip ends with the value that it starts with."""
-        looping = (clip for clip in self.model.clips if clip.loop)
-        return all(
-            keys[0].value == keys[-1].value
-            for clip in looping
-            for keys in _channels(clip.tracks)
-            if keys
-        )
+        return not [
+            keys
+            for clip, keys in self.channels
+            if clip.loop and keys and keys[0].value != keys[-1].value
+        ]
 
     @property
     def least_scale(self) -> float:
@@ -122,14 +126,14 @@ class SetOverview:
                     return False
         return True
 
-    @property
+    @cached_property
     def neat(self) -> bool:
         """Whether no clip's name, and no segment of a path, is blank or has space around it."""
         names = [clip.name for clip in self.model.clips]
         paths = {track.path for clip in self.model.clips for track in clip.tracks}
-        return all(name and trim(name) == name for name in names) and all(
-            trimmed(path) == path and not has_blank_segment(path) for path in paths
-        )
+        return not [name for name in names if not name or trim(name) != name] and not [
+            path for path in paths if trimmed(path) != path or has_blank_segment(path)
+        ]
 
     @property
     def own_ids(self) -> bool:
@@ -149,24 +153,9 @@ class SetOverview:
             for clip in self.model.clips
         )
 
-    def _channels(self) -> Iterator[tuple[Key, ...]]:
-        """Yield the keys of every channel."""
-        for clip in self.model.clips:
-            yield from _channels(clip.tracks)
 
-
-def _channels(tracks: Iterable[Track]) -> Iterator[tuple[Key, ...]]:
-    for track in tracks:
-        if track.position is not None:
-            yield track.position
-        if track.rotation is not None:
-            yield track.rotation
-        if track.scale is not None:
-            yield track.scale
-
-
-def _all_rise(channels: Iterable[tuple[Key, ...]]) -> bool:
-    for keys in channels:
+def _all_rise(channels: Iterable[tuple[Clip, tuple[Key, ...]]]) -> bool:
+    for _, keys in channels:
         before = _BEFORE_ALL
         for key in keys:
             tick = key.tick
