@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,6 +24,8 @@ from animspec.model.m3g_animation import Controller, Keyframe, M3GAnimation, Seq
 from animspec.model.m3g_animation import Track as M3GTrack
 from animspec.model.scene_animation import Driver, PropertyKey, PropertyTrack, SceneAnimation
 from animspec.strategies import animation_sets
+from tests.scene_documents import scenes
+from tests.set_texts import mutated
 
 if TYPE_CHECKING:
     from animspec.curves import Floats
@@ -35,7 +38,9 @@ HUMANOID: Final = FIXTURES / "sets" / "humanoid.voxelanim.json"
 NEAR: Final = 1e-9
 """The vectors are full doubles from another order of the same sums."""
 
-few: Final = settings(max_examples=25)
+FULL: Final = os.environ.get("ANIMSPEC_FULL") == "1"
+
+few: Final = settings(max_examples=500 if FULL else 25)
 
 
 def vectors(name: str) -> Any:
@@ -470,3 +475,49 @@ def test_numbers_near_the_largest_double_are_sampled_without_a_warning() -> None
     """Warnings are errors in tests; the values are what doubles make of them."""
     (motion,) = in_set(clip_of(key(0, 1.7e308), key(10, -1.7e308)))
     assert motion.sample([0, 5, 10])[0].shape == (3, 3)
+
+
+# What holds for any document
+
+m3g_documents: Final = mutated(st.just(json.loads(WALK.read_bytes())))
+
+
+def plays(document: Any, name: str) -> None:
+    """Play a document, or see it refused where the linter finds errors, too."""
+    data = json.dumps(document).encode()
+    try:
+        found = motions(model_of(data, name))
+    except animspec.DocumentError:
+        return
+    except MotionError:
+        assert any(str(each.severity) == "error" for each in animspec.check(data, name).findings)
+        return
+    for motion in found:
+        assert motion.start <= motion.end
+        assert len(set(motion.addresses())) == len(motion.channels)
+        times = plans.evenly(motion, max((motion.end - motion.start) / 9, 1e-3))
+        sampled = motion.sample(times)
+        assert [values.shape for values in sampled] == [
+            (len(times), channel.width) for channel in motion.channels
+        ]
+        for channel in motion.channels:
+            assert (np.diff(channel.keys) >= 0).all()
+            assert len(channel.keys) == len(channel.values) == len(channel.interpolations)
+
+
+@settings(max_examples=500 if FULL else 60)
+@given(scenes())
+def test_a_scene_is_played_or_has_errors(document: dict[str, Any]) -> None:
+    plays(document, "fox.sceneanim.json")
+
+
+@settings(max_examples=500 if FULL else 60)
+@given(m3g_documents)
+def test_keyframe_sequences_are_played_or_have_errors(document: Any) -> None:
+    plays(document, "fox.m3ganim.json")
+
+
+@settings(max_examples=500 if FULL else 60)
+@given(mutated())
+def test_a_set_is_played_or_has_errors(document: Any) -> None:
+    plays(document, "fox.voxelanim.json")
