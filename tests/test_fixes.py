@@ -474,7 +474,7 @@ class TestCommandLine:
         def refuse(*_: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr("animspec.files.write_atomically", refuse)
+        monkeypatch.setattr("animspec.cli.mending.write_atomically", refuse)
         before = file.read_bytes()
         assert main(["check", "--fix", NAME]) == 2
         captured = capsys.readouterr()
@@ -493,7 +493,7 @@ class TestCommandLine:
         self, file: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         file.write_bytes(a_set([(0, 0)]))
-        monkeypatch.setattr("animspec.files.write_atomically", None)
+        monkeypatch.setattr("animspec.cli.mending.write_atomically", None)
         assert main(["check", "--fix", NAME]) == 0
 
     def test_what_is_refused_is_told(

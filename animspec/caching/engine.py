@@ -33,7 +33,7 @@ def engine(cache: str) -> str:
     seen = digest(repr((files, statuses)).encode("utf-8", "surrogatepass"))
     box = os.path.join(cache, f"engine-{digest(os.fsencode(root)).hex()}{SUFFIX}")
     known = read_box(box)
-    if None not in statuses and isinstance(known, tuple) and known[:1] == (seen,):
+    if None not in statuses and isinstance(known, tuple) and len(known) == 2 and known[0] == seen:
         own = known[1]
     else:
         own = digest(b"".join(_contents(root, files)))

@@ -47,18 +47,19 @@ def keep(box: str, replay: Replay, trace: Trace) -> None:
 
 def recall(box: str) -> Replay | None:
     """Return what a run came to; None where it is not kept, or something it saw has changed."""
-    known = read_box(box)
-    if known is None:
+    try:
+        replay, packs = read_box(box)
+        known, seen = Replay(*replay), list(unpacked(packs))
+        now = []
+        for sight in seen:
+            fresh = again(sight)
+            if fresh is None:
+                return None
+            now.append(fresh)
+    except (ValueError, TypeError, EOFError):  # there is no box, or something else in it
         return None
-    replay, packs = known
-    now = []
-    for sight in unpacked(packs):
-        seen = again(sight)
-        if seen is None:
-            return None
-        now.append(seen)
-    if now != list(unpacked(packs)):
+    if now != seen:
         write_box(box, (replay, [marshal.dumps(now)]))  # so that files need not be read next time
     else:
         mark_used(box)
-    return Replay(*replay)
+    return known

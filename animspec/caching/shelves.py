@@ -46,9 +46,10 @@ class _Shelf:
         self.folder = folder
         self.box = box
         known = read_box(box)
-        files, answers = known if known is not None else ({}, {})
-        self.files: dict[str, tuple[Status, bytes]] = files
-        self.answers: dict[bytes, bytes] = answers
+        if not (isinstance(known, tuple) and [*map(type, known)] == [dict, dict]):
+            known = ({}, {})
+        self.files: dict[str, tuple[Status, bytes]] = known[0]
+        self.answers: dict[bytes, bytes] = known[1]
         self.is_changed = False
 
     def close(self) -> None:

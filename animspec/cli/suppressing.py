@@ -51,7 +51,8 @@ class Suppression:
             ConfigurationError: it cannot be used.
         """
         self._sidecars = None if arguments.isolated else Sidecars()
-        self._folders = [absolute(path) for path in arguments.paths if is_folder(path)]
+        folders = [] if arguments.since is not None else filter(is_folder, arguments.paths)
+        self._folders = [absolute(path) for path in folders]
         self._file: str | None = arguments.baseline or arguments.write_baseline
         self._writes: bool = arguments.write_baseline is not None
         self._prunes: bool = arguments.prune_baseline
