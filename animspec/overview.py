@@ -31,6 +31,9 @@ matrix that was written with six decimals wavers by so much, and nobody sees it.
 RESTS: Final = {"position": 0.0, "rotation": 0.0, "scale": 1.0}
 """What the channels of blocks are at rest: their values count from the rest pose."""
 
+MOST_FRAMES: Final = 10_000
+"""Of a motion with more frames so many even times are looked at, besides those of its keys."""
+
 VERSION: Final = 1
 """The version of the JSON form; it rises when a reader of the old form would go wrong."""
 
@@ -58,7 +61,7 @@ class ChannelOverview:
 
 @frozen(eq=False)
 class MotionOverview:
-    """A motion and its channels, looked at by the plan ``thorough``."""
+    """A motion and its channels, looked at at frames, keys, beside keys and between."""
 
     motion: Motion
     channels: tuple[ChannelOverview, ...]
@@ -97,7 +100,6 @@ def overview(document: Any) -> Overview:
 
     Raises:
         animspec.channels.MotionError: it has errors that players stumble over.
-        animspec.channels.plans.TooManyTimesError: a motion is too long to be looked at.
     """
     found = motions(document)
     kind, facts = _FACTS[type(document).__name__]
@@ -105,14 +107,20 @@ def overview(document: Any) -> Overview:
 
 
 def motion_overview(motion: Motion) -> MotionOverview:
-    """Return a motion at a glance.
-
-    Raises:
-        animspec.channels.plans.TooManyTimesError: it is too long to be looked at.
-    """
-    times = plans.thorough(motion)
+    """Return a motion at a glance."""
+    times = _times(motion)
     sampled = zip(motion.addresses(), motion.channels, motion.sample(times), strict=True)
     return MotionOverview(motion, tuple(_channel(*each, times) for each in sampled))
+
+
+def _times(motion: Motion) -> Floats:
+    """Return the times to look at: frames, or even times of a long motion, and around its keys."""
+    keys = plans.keyed(motion)
+    if motion.frames is not None and motion.frames > MOST_FRAMES:
+        even = np.linspace(motion.start, motion.end, MOST_FRAMES + 1)
+    else:
+        even = plans.grid(motion)
+    return plans.union(even, keys, plans.beside(motion, keys), plans.between(keys))
 
 
 def span(motion: Motion) -> str:

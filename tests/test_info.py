@@ -83,6 +83,15 @@ def test_a_wave_that_is_level_at_all_keys_moves_all_the_same() -> None:
     assert found.driven == 4
 
 
+def test_a_clip_of_a_year_is_looked_at_all_the_same() -> None:
+    ticks = 365 * 24 * 3600 * 24000
+    keys = (key(0, 0), key(ticks // 2, 7), key(ticks // 2 + 2, 0))
+    clip = Clip("a", "A", ticks, 24, loop=False, tracks=(Track("Arm", position=keys),))
+    (motion,) = motions(AnimationSet("Fox", (clip,)))
+    (channel,) = motion_overview(motion).channels
+    assert (channel.extremes[1].greatest, channel.extremes[1].greatest_at) == (7.0, ticks // 2)
+
+
 def test_text_tells_clips_channels_keys_and_extremes(capsys: pytest.CaptureFixture[str]) -> None:
     file = str(SETS / "door.voxelanim.json")
     assert info(capsys, file) == (

@@ -6,9 +6,8 @@ import json
 from typing import TYPE_CHECKING
 
 from animspec.channels import MotionError
-from animspec.channels.plans import TooManyTimesError
 from animspec.cli.playing import add_file_argument, read_document, unplayable
-from animspec.cli.scene_files import REFUSED, CommandFailedError, show, tell
+from animspec.cli.scene_files import CommandFailedError, show, tell
 from animspec.kinds import KINDS
 from animspec.overview import as_json, overview, span
 from animspec.wording import number, plural
@@ -59,8 +58,6 @@ def _overview(file: str) -> Overview:
         return overview(document)
     except MotionError as error:
         raise unplayable(file, error) from error
-    except TooManyTimesError as error:
-        raise CommandFailedError(REFUSED, f"{file} is too long to be looked at: {error}") from error
 
 
 def _lines(found: Overview, file: str, *, brief: bool) -> Iterator[str]:

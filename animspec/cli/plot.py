@@ -6,7 +6,6 @@ import os
 import sys
 from typing import TYPE_CHECKING, Final
 
-from animspec.channels.plans import TooManyTimesError
 from animspec.cli import UNUSABLE
 from animspec.cli.playing import (
     add_choice_arguments,
@@ -81,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     except CommandFailedError as error:
         tell("plot", error.lines)
         return error.status
-    except (MissingPackageError, TooManyTimesError) as error:
+    except MissingPackageError as error:
         tell("plot", [str(error)])
         return UNUSABLE
     return 0

@@ -67,11 +67,7 @@ class Drawn:
 
 
 def drawn(motion: Motion) -> tuple[Drawn, ...]:
-    """Return what there is to draw of each channel.
-
-    Raises:
-        animspec.channels.plans.TooManyTimesError: the motion has too many keys to draw.
-    """
+    """Return what there is to draw of each channel."""
     times = _times(motion)
     margin = (motion.end - motion.start) * MARGIN
     near_start = times[times <= motion.start + margin]

@@ -84,7 +84,8 @@ class Block:
 
 def is_close(motion: Motion, layout: str | None) -> bool:
     """Whether a motion is drawn in large panels: if asked for, or if it has few channels."""
-    return len(motion.channels) <= CLOSE_FROM if layout is None else layout == "close"
+    few = len(motion.channels) <= CLOSE_FROM
+    return few if layout is None or not motion.channels else layout == "close"
 
 
 def figure(motions: Sequence[Motion], layout: str | None = None, file: str = "") -> Figure:
@@ -95,7 +96,6 @@ def figure(motions: Sequence[Motion], layout: str | None = None, file: str = "")
 
     Raises:
         TooTallError: the figure would be taller than 200 inches.
-        animspec.channels.plans.TooManyTimesError: a motion has too many keys to draw.
     """
     from matplotlib.figure import Figure  # noqa: PLC0415 - an extra, and slow to load
 

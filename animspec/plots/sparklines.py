@@ -42,9 +42,6 @@ def table(motion: Motion, width: int, ramp: str = BLOCKS) -> Iterator[str]:
 
     A line is a component's word, its curve from start to end in so many characters, and from
     where to where it goes.
-
-    Raises:
-        animspec.channels.plans.TooManyTimesError: the motion is too long to be looked at.
     """
     times = np.linspace(motion.start, motion.end, max(width, 2))
     rows, still = [], []
