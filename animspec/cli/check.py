@@ -155,6 +155,8 @@ def _report(arguments: argparse.Namespace, threshold: Severity) -> int:
     to_error = arguments.fix and any(path in OWN_INPUT or is_stream(path) for path in paths)
     output = Output(arguments.output_file, progress.clear, to_error=to_error)
     write = output.write if session is None else session.hearing(output.write)
+    if session is not None:
+        session.has_other_files = lambda: list(_found(checking, configurations)) != paths
     fixes = fixing.Fixes(arguments, write)
     form = fixing.Differences(fixes) if fixes.diff else _form(arguments, write, threshold)
     if form is None:
@@ -199,17 +201,22 @@ def _chosen(
     checking: Checking, configurations: Configurations, suppression: suppressing.Suppression
 ) -> Iterator[str]:
     """Yield each file that is checked; all that configuration can say of it is read."""
-    arguments = checking.arguments
-    found = discover(arguments.paths, configurations, force_exclude=arguments.force_exclude)
-    if arguments.since is not None:
-        from animspec.revisions import changed_since  # noqa: PLC0415 - few runs ask git
-
-        found = changed_since(arguments.since, arguments.paths, found)
-    for path in found:
+    for path in _found(checking, configurations):
         name = checking.name(path)
         suppression.read(name)
         configurations.of(name)
         yield path
+
+
+def _found(checking: Checking, configurations: Configurations) -> Iterator[str]:
+    """Yield the files that the arguments ask for."""
+    arguments = checking.arguments
+    found = discover(arguments.paths, configurations, force_exclude=arguments.force_exclude)
+    if arguments.since is None:
+        return found
+    from animspec.revisions import changed_since  # noqa: PLC0415 - few runs ask git
+
+    return changed_since(arguments.since, arguments.paths, found)
 
 
 def _form(

@@ -29,6 +29,8 @@ class Session:
         """What the run saw of the disk."""
         self.report = bytearray()
         """What it reported, as far as that may be kept."""
+        self.has_other_files: Callable[[], bool] = lambda: True
+        """Tells whether other files than then are to be checked by now."""
         self._cache = cache
         self._version = version
         self._box = None if cache is None else box_of(cache, version, words)

@@ -10,18 +10,20 @@ from __future__ import annotations
 
 import sys
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from animspec.cli.session import Session
-from animspec.files import told_to
-from animspec.traces import again
+from animspec.files import entries_of, from_here, is_stream, told_to
+from animspec.reports.painting import visible
+from animspec.traces import Trace, again
 from animspec.wording import plural
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
 
-    from animspec.traces import Sight, Trace
+    from animspec.traces import Sight
 
 REST: Final = 0.3
 """In seconds: how long nothing is looked at, at the least. People do not notice that."""
@@ -39,26 +41,36 @@ _CLEARED: Final = "\x1b[H\x1b[2J\x1b[3J"
 
 def watch(arguments: argparse.Namespace, once: Callable[[argparse.Namespace], int]) -> int:
     """Check, and check again whenever something has changed; only Ctrl-C ends it."""
-    from animspec.cli import UNUSABLE, parsed  # noqa: PLC0415 - that module imports this one
+    from animspec.cli import UNUSABLE  # noqa: PLC0415 - that module imports this one
 
-    if any(path == "-" for path in arguments.paths):
+    if any(path == "-" or is_stream(path) for path in arguments.paths):
         print("--watch cannot look at standard input again", file=sys.stderr)
         return UNUSABLE
     what = ""
     while True:
-        session = Session.begun(arguments, arguments.words)
-        told_to(session.trace)
-        try:
-            # The words are taken apart anew: they may name files that have changed.
-            fresh = parsed(arguments.words)
-            fresh.session = session
-            _head(what, to_terminal=sys.stdout.isatty())
-            once(fresh)
-            sys.stdout.flush()
-        finally:
-            told_to(None)
+        session = _checked(arguments, once, what)
         print("Watching for changes; Ctrl-C ends", file=sys.stderr, flush=True)
-        what = _wait(session.trace)
+        what = _wait(session)
+
+
+def _checked(
+    arguments: argparse.Namespace, once: Callable[[argparse.Namespace], int], what: str
+) -> Session:
+    """Check once, and say why; return what the run saw."""
+    from animspec.cli import parsed  # noqa: PLC0415 - that module imports this one
+
+    session = Session.begun(arguments, arguments.words)
+    told_to(session.trace)
+    try:
+        # The words are taken apart anew: they may name files that have changed.
+        fresh = parsed(arguments.words)
+        fresh.session = session
+        _head(what, to_terminal=sys.stdout.isatty())
+        once(fresh)
+        sys.stdout.flush()
+    finally:
+        told_to(None)
+    return session
 
 
 def _head(what: str, *, to_terminal: bool) -> None:
@@ -72,20 +84,46 @@ def _head(what: str, *, to_terminal: bool) -> None:
     print(f"{now} {what} changed, checking again", file=sys.stderr, flush=True)
 
 
-def _wait(trace: Trace) -> str:
+def _wait(session: Session) -> str:
     """Wait until something that was seen has changed and all is quiet; say what it is."""
-    seen = list(trace.sights())
+    seen = list(session.trace.sights())
     while True:
         start = time.monotonic()
-        changed = list(_changes(seen))
-        if changed:
-            break
+        changed = _quiet(seen)
+        if changed and (set(changed) & _files(seen) or session.has_other_files()):
+            return _sentence(changed)
+        if changed:  # names came or went that are not checked, such as those of an editor
+            seen = [_seen_anew(sight) for sight in seen]
         time.sleep(max(REST, SHARE * (time.monotonic() - start)))
+
+
+def _quiet(seen: list[Sight]) -> list[str]:
+    """Return the paths that have changed, once nothing more changes."""
+    changed = list(_changes(seen))
     before: list[str] = []
     while changed != before:
         time.sleep(QUIET)
         before, changed = changed, list(_changes(seen))
-    return _sentence(list(changed or before))
+    return changed
+
+
+def _files(seen: list[Sight]) -> set[str]:
+    """Return the paths of which more was seen than the names in them."""
+    return {sight[1] for sight in seen if sight[0] != "names"}
+
+
+def _seen_anew(sight: Sight) -> Sight:
+    """Return the names in a folder as they are now; anything else as it was seen."""
+    if sight[0] != "names" or again(sight) is not None:
+        return sight
+    trace = Trace()
+    told_to(trace)
+    try:
+        with suppress(OSError):
+            entries_of(sight[1])
+    finally:
+        told_to(None)
+    return next(trace.sights())
 
 
 def _changes(seen: list[Sight]) -> Iterator[str]:
@@ -100,5 +138,5 @@ def _changes(seen: list[Sight]) -> Iterator[str]:
 
 def _sentence(paths: list[str]) -> str:
     """Say what has changed: its name, or how many there are."""
-    names = sorted(set(paths))
+    names = sorted({visible(from_here(path)) for path in paths})
     return names[0] if len(names) == 1 else plural(len(names), "path")
