@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import struct
+import subprocess
 import sys
 from html.parser import HTMLParser
 from io import BytesIO, StringIO, TextIOWrapper
@@ -402,3 +404,14 @@ def test_a_png_does_not_go_to_a_terminal(
     assert capsys.readouterr().err == (
         "animspec plot: png is binary and standard output is a terminal, expected --output FILE\n"
     )
+
+
+def test_pictures_alone_load_what_draws_them() -> None:
+    program = (
+        "from animspec.cli import main; import sys\n"
+        f"assert main(['plot', {WALK!r}]) == main(['info', {WALK!r}]) == 0\n"
+        f"assert main(['sample', {WALK!r}]) == 0\n"
+        "sys.exit(str({'matplotlib', 'pyarrow'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.stderr == b"set()" + os.linesep.encode()
