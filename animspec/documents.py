@@ -103,19 +103,15 @@ def _read_explaining(
 
 def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
     """Return the text without its lesser faults, if it can be read, and its faults."""
-    import msgspec  # noqa: PLC0415 - see above
-
+    from animspec.mending import stumble  # noqa: PLC0415 - see above
     from animspec.syntax import judge  # noqa: PLC0415
 
+    stumbled = None
     if _is_utf8(data):
-        try:
-            # msgspec checks the grammar of what it skips, many times faster than a scanner.
-            msgspec.json.decode(data, type=msgspec.Raw)
-        except (msgspec.DecodeError, RecursionError):
-            pass
-        else:
+        stumbled = stumble(data)
+        if stumbled is None:
             return data, ()
-    judgement = judge(data)
+    judgement = judge(data, stumbled)
     return judgement.repaired, judgement.faults
 
 

@@ -29,8 +29,10 @@ DEEPEST: Final = 64
 """How many arrays and objects may stand inside one another (SEMANTICS 1.2)."""
 
 
-def judge(data: bytes) -> Judgement:
+def judge(data: bytes, stumbled: int | None = None) -> Judgement:
     """Return the faults of a text as JSON, and the text that remains to be read.
+
+    ``stumbled`` is where msgspec stumbles over the text (see ``mending.stumble``), if known.
 
     >>> judge(b'[1, 2,]').repaired
     b'[1, 2 ]'
@@ -40,7 +42,7 @@ def judge(data: bytes) -> Judgement:
     undecodable = _not_utf8(data)
     if undecodable is not None:
         return Judgement((undecodable,), None)
-    mended = mend(data)
+    mended = mend(data, stumbled)
     if mended is None or any(len(each.pointer) > DEEPEST - _LEAP_DEPTH for each in mended.faults):
         return scan(data)
     return mended
