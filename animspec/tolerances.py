@@ -95,7 +95,7 @@ def decimals_for(tolerance: float, measure: str) -> int:
     (4, 6, 1)
     """
     if measure == "switch":
-        return 0
+        return 1
     change = radians(tolerance) / 2 if measure == "quaternion" else tolerance
     if change <= 0 or not isfinite(change):
         return MOST_DECIMALS

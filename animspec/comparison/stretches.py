@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from attrs import field, frozen
 
+from animspec.channels import plans
 from animspec.channels.plans import RESOLUTIONS
 from animspec.curves import rounded
 
@@ -82,6 +83,11 @@ def channel_breaks(motion: Motion) -> list[Floats]:
         if more:
             times = np.concatenate([channel.keys, *more])
             of_channels.append(_within(motion, times))
+            continue
+        if channel.measure == "switch":
+            # It may switch in the middle between two keys: then the middle is a break, too.
+            ends = _within(motion, channel.keys)
+            of_channels.append(plans.union(ends, plans.between(ends)))
             continue
         known = channel.keys.tobytes()
         breaks = found.get(known)

@@ -18,7 +18,7 @@ from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
 from animspec.golden.reading import opened
-from animspec.golden.rebuilding import around, estimated
+from animspec.golden.rebuilding import estimated, straight_between
 from animspec.loading import load
 from animspec.tolerances import decimals_for
 
@@ -182,16 +182,18 @@ def _told(look: _Look, frames: Floats, values: Floats, terms: Terms) -> ChannelC
 def _between(look: _Look, values: Floats, noise: float, tolerance: float) -> Samples:
     """Return what is known at times at which a channel was not looked at.
 
-    The curve of a channel is in one piece there, so that it can be told how much an estimate
-    may be off. What a driver makes of other channels may have corners anywhere: only what
-    certainly differs counts.
+    The curve through a channel's own keys is in one piece there, so that it can be told how
+    much an estimate may be off. What drivers, action clips and controllers make of it may
+    have corners anywhere: only what certainly differs counts, by more than the values at the
+    looks around do.
     """
     old, times = look.old, look.more
-    estimates, doubt = estimated(old, times)
-    if not look.new.driven:
+    if len(look.new.keys) and not look.new.driven and not look.new.layered:
+        estimates, doubt = estimated(old, times)
         return Samples(times, estimates, values, noise, doubt)
+    estimates, step = straight_between(old, times)
     apart = DISTANCES[look.new.measure](estimates, values).max(axis=1)
-    surely = apart - np.maximum(doubt, around(old, times)) > tolerance
+    surely = apart - step > tolerance
     return Samples(times[surely], estimates[surely], values[surely], noise)
 
 

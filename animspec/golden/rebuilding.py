@@ -14,6 +14,7 @@ from attrs import frozen
 
 from animspec.comparison.measures import DISTANCES
 from animspec.comparison.stretches import LOOKS
+from animspec.golden.numbers import signed_like
 from animspec.golden.ways import BEND, FREE, TOLD, Ends, bent, counted, lagrange, shares_of, ways_of
 from animspec.wording import shown
 
@@ -191,34 +192,26 @@ def estimated(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
     values[better], doubt[better] = nearer[better], less[better]
     lost = ~np.isfinite(doubt)
     if lost.any():
-        values[lost], doubt[lost] = _straight(old, times[lost])
+        # Looks fall together, as those at whole world times of JSR-184 may.
+        values[lost], doubt[lost] = straight_between(old, times[lost])
     return values, doubt
 
 
-def around(old: Rebuilt, times: Floats) -> Floats:
-    """Return by how much the values differ between the two looks around each time, (n,).
+def straight_between(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
+    """Return values straight between the looks around, and by how much those two differ, (n,).
 
     All frames and looks count, whatever lies between them.
     """
-    moments = np.concatenate([old.times, old.stretches.times])
-    order = np.argsort(moments, kind="stable")
-    values = np.concatenate([old.frames, old.own])[order]
-    after = np.clip(np.searchsorted(moments[order], times), 1, len(order) - 1)
-    step: Floats = DISTANCES[old.channel.measure](values[after - 1], values[after]).max(axis=1)
-    return step
-
-
-def _straight(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:
-    """Return values straight between the looks around; they may be off by the whole step.
-
-    This is for looks that fall together: world times of JSR-184 are whole.
-    """
-    moments, places = np.unique(old.stretches.times, return_index=True)
-    at = np.clip(np.searchsorted(moments, times, side="right") - 1, 0, len(moments) - 2)
-    first, last = old.own[places[at]], old.own[places[at + 1]]
-    share = (times - moments[at]) / (moments[at + 1] - moments[at])
-    step = np.abs(last - first).max(axis=1)
-    return first + (last - first) * share[:, None], np.where(np.isnan(step), np.inf, step)
+    moments, places = np.unique(np.concatenate([old.times, old.stretches.times]), return_index=True)
+    values = np.concatenate([old.frames, old.own])[places]
+    at = np.clip(np.searchsorted(moments, times, side="right") - 1, 0, max(len(moments) - 2, 0))
+    after = np.minimum(at + 1, len(moments) - 1)
+    first, last = values[at], values[after]
+    if old.channel.measure == "quaternion":
+        last = signed_like(first, last)
+    spans = np.where(after > at, moments[after] - moments[at], 1.0)
+    step: Floats = DISTANCES[old.channel.measure](first, last).max(axis=1)
+    return first + (last - first) * ((times - moments[at]) / spans)[:, None], step
 
 
 def _by_stretch(old: Rebuilt, at: Places, times: Floats) -> tuple[Floats, Floats]:
