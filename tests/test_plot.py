@@ -114,6 +114,8 @@ def test_whole_turns_are_no_jump() -> None:
     assert curve.jumps().tolist() == [0.0, -10.0, 0.0]
     assert curve.after is not None
     assert curve.after[1][0].tolist() == [0.0, 720.0, 0.0]
+    assert curve.before is not None
+    assert curve.before[1][-1].tolist() == [0.0, 10.0, 0.0]
 
 
 def test_what_steps_jumps_on_purpose() -> None:
