@@ -37,6 +37,7 @@ CLASSES: Final[dict[str, type]] = {
 BESIDE: Final = {
     *("report", "statistics", "animation-set-command"),
     *("configuration", "ignores", "baseline"),
+    *("golden", "golden-report", "comparison-report"),
 }
 """Schemas of what animspec writes and reads beside documents."""
 
