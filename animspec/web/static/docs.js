@@ -1,0 +1,1 @@
+var e=matchMedia("(prefers-color-scheme: dark)"),n=()=>document.documentElement.classList.toggle("dark-mode",e.matches);e.addEventListener("change",n);n();SwaggerUIBundle({url:"v1/openapi.json",dom_id:"#docs",deepLinking:!0,tryItOutEnabled:!0,validatorUrl:null,displayRequestDuration:!0});
