@@ -241,14 +241,15 @@ def _channel_json(found: ChannelOverview) -> dict[str, Any]:
         "driven": channel.driven,
         "expressions": list(channel.expressions),
         "layered": channel.layered,
-        "extremes": [
-            {
-                "component": each.component,
-                "least": each.least,
-                "leastAt": each.least_at,
-                "greatest": each.greatest,
-                "greatestAt": each.greatest_at,
-            }
-            for each in found.extremes
-        ],
+        "extremes": list(map(_extremes_json, found.extremes)),
+    }
+
+
+def _extremes_json(found: Extremes) -> dict[str, Any]:
+    return {
+        "component": found.component,
+        "least": found.least,
+        "leastAt": found.least_at,
+        "greatest": found.greatest,
+        "greatestAt": found.greatest_at,
     }

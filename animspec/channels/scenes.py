@@ -66,11 +66,7 @@ def scene_motions(scene: SceneAnimation) -> tuple[Motion, ...]:
     """
     try:
         sampler = SceneSampler.of(scene)
-        groups = (
-            *_cameras(scene, sampler),
-            *_objects(scene, sampler),
-            *_properties(scene, sampler),
-        )
+        groups = _groups(scene, sampler)
         moments = action_moments(scene)
     except ValueError as error:
         raise MotionError(str(error)) from error
@@ -79,21 +75,29 @@ def scene_motions(scene: SceneAnimation) -> tuple[Motion, ...]:
         values = sampler.sample_many(times)
         return tuple(part for group in groups for part in group.read(values))
 
+    motion = Motion(
+        kind=SCENE_ANIMATION.name,
+        name=SCENE,
+        label="Scene",
+        start=0.0,
+        end=round_time(scene.length),
+        unit="s",
+        units_per_second=1.0,
+        fps=float(scene.fps),
+        loop=False,
+        channels=tuple(channel for group in groups for channel in group.channels),
+        sampler=sample,
+        moments=moments,
+    )
+    return (motion,)
+
+
+def _groups(scene: SceneAnimation, sampler: SceneSampler) -> tuple[_Group, ...]:
+    """Return all that a scene has, in groups."""
     return (
-        Motion(
-            kind=SCENE_ANIMATION.name,
-            name=SCENE,
-            label="Scene",
-            start=0.0,
-            end=round_time(scene.length),
-            unit="s",
-            units_per_second=1.0,
-            fps=float(scene.fps),
-            loop=False,
-            channels=tuple(channel for group in groups for channel in group.channels),
-            sampler=sample,
-            moments=moments,
-        ),
+        *_cameras(scene, sampler),
+        *_objects(scene, sampler),
+        *_properties(scene, sampler),
     )
 
 
@@ -186,23 +190,7 @@ def _objects(scene: SceneAnimation, sampler: SceneSampler) -> Iterator[_Group]:
 
 def _object(pose: LayeredPose, track: ObjectTrack | None) -> _Group:
     """Return the placement of an object."""
-    channel = Channel(
-        part="object", path=pose.path, name="", components=XYZ, layered=bool(pose.layers)
-    )
-    values = [channel.values, np.empty((0, 4)), channel.values]
-    if track is not None and track.keys:
-        eases = [key.ease or "smooth" for key in track.keys]
-        read = SceneKeys.of([key.t for key in track.keys], [key.m for key in track.keys], eases)
-        before, after = _ends(track.cycle)
-        channel = evolve(
-            channel,
-            keys=read.times,
-            interpolations=read.eases,
-            before=before,
-            after=after,
-            values=np.empty((len(read.times), 3)),
-        )
-        values = list(_taken_apart(read.values))
+    channel, values = _placed(pose, track)
 
     def read_object(scene_values: SceneValues) -> tuple[Floats, ...]:
         return _taken_apart(scene_values.matrices[pose.path])
@@ -217,6 +205,21 @@ def _object(pose: LayeredPose, track: ObjectTrack | None) -> _Group:
         ),
         read_object,
     )
+
+
+def _placed(pose: LayeredPose, track: ObjectTrack | None) -> tuple[Channel, tuple[Floats, ...]]:
+    """Return what an object's channels have in common, and the values of their keys."""
+    channel = Channel(
+        part="object", path=pose.path, name="", components=XYZ, layered=bool(pose.layers)
+    )
+    if track is None or not track.keys:
+        return channel, (channel.values, np.empty((0, 4)), channel.values)
+    eases = [key.ease or "smooth" for key in track.keys]
+    read = SceneKeys.of([key.t for key in track.keys], [key.m for key in track.keys], eases)
+    before, after = _ends(track.cycle)
+    values = _taken_apart(read.values)
+    keyed = evolve(channel, keys=read.times, interpolations=read.eases, values=values[0])
+    return evolve(keyed, before=before, after=after), values
 
 
 def _taken_apart(matrices: Floats) -> tuple[Floats, Floats, Floats]:

@@ -14,6 +14,7 @@ from animspec.m3g.scene import load_scene
 if TYPE_CHECKING:
     from animspec.curves import Floats
     from animspec.m3g.sequence import KeyframeSequence
+    from animspec.m3g.valid_keys import ValidKeys
     from animspec.model.m3g_animation import M3GAnimation, Sequence
 
 
@@ -41,25 +42,11 @@ def _motion(sequence: Sequence, played: KeyframeSequence) -> Motion:
         keys = played.valid_keys()
     except IllegalStateError as error:
         raise MotionError(f'sequence "{sequence.id}": {error}') from error
-    is_spherical = sequence.interpolation in SPHERICAL
-    numbers = tuple(map(str, range(sequence.componentCount)))
     loops = sequence.repeatMode == "LOOP"
 
     def sample(times: Floats) -> tuple[Floats, ...]:
         return (played.sample_many(times),)
 
-    channel = Channel(
-        part="sequence",
-        path=sequence.id,
-        name="value",
-        components=XYZW if is_spherical else numbers,
-        measure="quaternion" if is_spherical else "linear",
-        keys=keys.times,
-        interpolations=(sequence.interpolation,) * len(keys.times),
-        values=keys.values,
-        before="repeat" if loops else "hold",
-        after="repeat" if loops else "hold",
-    )
     return Motion(
         kind=M3G_ANIMATION.name,
         name=sequence.id,
@@ -70,6 +57,24 @@ def _motion(sequence: Sequence, played: KeyframeSequence) -> Motion:
         units_per_second=None,
         fps=None,
         loop=loops,
-        channels=(channel,),
+        channels=(_channel(sequence, keys, "repeat" if loops else "hold"),),
         sampler=sample,
+    )
+
+
+def _channel(sequence: Sequence, keys: ValidKeys, beyond: str) -> Channel:
+    """Return the one channel of a sequence, with its valid keys in play order."""
+    is_spherical = sequence.interpolation in SPHERICAL
+    numbers = tuple(map(str, range(sequence.componentCount)))
+    return Channel(
+        part="sequence",
+        path=sequence.id,
+        name="value",
+        components=XYZW if is_spherical else numbers,
+        measure="quaternion" if is_spherical else "linear",
+        keys=keys.times,
+        interpolations=(sequence.interpolation,) * len(keys.times),
+        values=keys.values,
+        before=beyond,
+        after=beyond,
     )
