@@ -137,9 +137,9 @@ def interpolation_changed(document: Any, at: int, amount: float) -> bool:
     found, place = list(keys(document))[at]
     key = found[place]
     if "tick" in key:
-        choices, name = INTERPOLATIONS, "interpolation"
+        name, choices = "interpolation", [*INTERPOLATIONS]
     elif "t" in key:
-        choices, name = EASES, "ease"
+        name, choices = "ease", [*EASES]
     else:
         sequence = document["sequences"][at % len(document["sequences"])]
         sequence["interpolation"] = STANDARD[sequence["interpolation"]]

@@ -71,9 +71,11 @@ def _reason(data: bytes, error: Exception) -> str:
         return "is a pointer of Git LFS, whose file has not been fetched"
     if isinstance(error, msgspec.ValidationError):
         return _foreign(str(error))
-    if "truncated" in str(error):
-        return "is cut off" if data.strip() else "is empty"
-    return f"is not JSON: {_lower(str(error))}"
+    if not data.strip():
+        return "is empty"
+    if data.lstrip()[:1] == b"{" and data.rstrip()[-1:] != b"}":
+        return "is cut off"
+    return f"is not JSON: {_lower(str(error).removeprefix('JSON is malformed: '))}"
 
 
 def _foreign(text: str) -> str:
