@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from animspec.findings import Fault, Spot
+    from animspec.mending import Judgement
     from animspec.pointers import Pointer
     from animspec.spans import Outline
 
@@ -88,10 +89,11 @@ def _read_explaining(
     from animspec.exact import read_exactly  # noqa: PLC0415 - a clean document needs none of it
     from animspec.spans import Outline  # noqa: PLC0415
 
-    text, faults = _judged(data)
+    judgement = _judged(data)
+    text, faults = judgement.repaired, judgement.faults
     if text is None:
         return Document(name, data, data, kind, HOLE, faults, bones)
-    outline = Outline(text)
+    outline = judgement.outline or Outline(text)
     kind = _kind_of(outline) if kind is None else kind
     if kind is None:
         faults = (*faults, _unknown())
@@ -101,18 +103,15 @@ def _read_explaining(
     return Document(name, data, text, kind, model, (*faults, *structural), bones, outline)
 
 
-def _judged(data: bytes) -> tuple[bytes | None, tuple[Fault, ...]]:
-    """Return the text without its lesser faults, if it can be read, and its faults."""
-    from animspec.mending import stumble  # noqa: PLC0415 - see above
+def _judged(data: bytes) -> Judgement:
+    """Return the faults of the text, and the text without its lesser faults, if it can be read."""
+    from animspec.mending import Judgement, stumble  # noqa: PLC0415 - see above
     from animspec.syntax import judge  # noqa: PLC0415
 
-    stumbled = None
-    if _is_utf8(data):
-        stumbled = stumble(data)
-        if stumbled is None:
-            return data, ()
-    judgement = judge(data, stumbled)
-    return judgement.repaired, judgement.faults
+    if not _is_utf8(data):
+        return judge(data)
+    stumbled = stumble(data)
+    return Judgement((), data) if stumbled is None else judge(data, stumbled)
 
 
 def _kind_of(outline: Outline) -> Kind | None:

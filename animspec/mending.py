@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from attrs import frozen
+from attrs import field, frozen
 
 from animspec.cuts import cut_of
 from animspec.findings import Fault
@@ -31,6 +31,8 @@ class Judgement:
 
     faults: tuple[Fault, ...]
     repaired: bytes | None
+    outline: Outline | None = field(default=None, eq=False, repr=False)
+    """Where the parts of what is repaired stand, as far as anybody had to know."""
 
 
 def stumble(text: bytes | bytearray) -> int | None:
@@ -77,7 +79,7 @@ def mend(data: bytes, first: int | None = None) -> Judgement | None:
         )
         for rule, where, message in found
     ]
-    return Judgement(tuple(faults), outline.data)
+    return Judgement(tuple(faults), outline.data, outline)
 
 
 _MENDS: Final = 4
