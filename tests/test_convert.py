@@ -26,8 +26,8 @@ def test_a_binary_file_becomes_a_document(
     assert convert(FIXTURES / name, target) == 0
     assert target.read_bytes() == (FIXTURES / "walk.m3ganim.json").read_bytes()
     assert capsys.readouterr().out == (
-        f"{FIXTURES / name}: byte 0: 3 objects that are not animation were skipped: 3 Group"
-        " [objects-skipped]\n"
+        f"{FIXTURES / name}:@0x0: hint[objects-skipped]:"
+        " 3 objects that are not animation were skipped: 3 Group\n"
     )
 
 
@@ -57,9 +57,9 @@ def test_a_broken_binary_file_is_not_converted(
     assert convert(source, target) == 1
     assert target.read_bytes() == b"kept"
     assert capsys.readouterr().out == (
-        f"{source}: byte 50: the section is {size - 49} bytes long by its own account,"
-        f" but only {size - 50} bytes of the file are left; is the file cut off?"
-        " [section-truncated]\n"
+        f"{source}:@0x32: error[section-truncated]:"
+        f" the section is {size - 49} bytes long by its own account,"
+        f" but only {size - 50} bytes of the file are left; is the file cut off?\n"
         f"{source} was not converted\n"
     )
 
@@ -73,8 +73,9 @@ def test_a_faulty_document_is_not_converted(
     assert convert(source, target) == 1
     assert not target.exists()
     assert capsys.readouterr().out == (
-        f'{source}:5:24: interpolation is "SPLIEN", expected "LINEAR", "SLERP", "SPLINE",'
-        ' "SQUAD" or "STEP"; did you mean "SPLINE"? [value-not-allowed]\n'
+        f"{source}:5:24: error[value-not-allowed]:"
+        ' interpolation is "SPLIEN", expected "LINEAR", "SLERP", "SPLINE",'
+        ' "SQUAD" or "STEP"; did you mean "SPLINE"?\n'
         f"{source} was not converted\n"
     )
 
@@ -108,7 +109,7 @@ def test_a_member_that_the_format_does_not_name_is_said_to_be_left_out(
     assert convert(source, target) == 0
     assert target.exists()
     assert capsys.readouterr().out == (
-        f'{source}:1:19: member "author" is not part of the format [unknown-member]\n'
+        f'{source}:1:19: warning[unknown-member]: member "author" is not part of the format\n'
     )
 
 

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from animspec.documents import Document
+
 FAULTY: Final = 1
 """The exit status when the source is not converted for what is wrong with it."""
 
@@ -87,14 +89,13 @@ def converter(source: str, target: str) -> Converter | None:
 
 def _from_m3g(data: bytes, name: str, _: Options) -> Conversion:
     """Convert a binary file to a document."""
-    from animspec.m3g import document_text, read_m3g  # noqa: PLC0415 - slow to load
-    from animspec.m3g.binary_faults import OBJECTS_SKIPPED  # noqa: PLC0415
+    from animspec.binaries import read_m3g_document  # noqa: PLC0415 - slow to load
+    from animspec.kinds import M3G_ANIMATION  # noqa: PLC0415
+    from animspec.m3g import document_text  # noqa: PLC0415
 
-    document, faults = read_m3g(data)
-    sentences = tuple(f"{name}: {fault}" for fault in faults)
-    if any(fault.rule != OBJECTS_SKIPPED for fault in faults):
-        return Conversion(sentences, None)
-    return Conversion(sentences, document_text(document))
+    document = read_m3g_document(data, name, M3G_ANIMATION)
+    sentences, has_errors = _said(document)
+    return Conversion(sentences, None if has_errors else document_text(document.model))
 
 
 def _to_m3g(data: bytes, name: str, options: Options) -> Conversion:
@@ -102,23 +103,28 @@ def _to_m3g(data: bytes, name: str, options: Options) -> Conversion:
     from animspec.documents import read  # noqa: PLC0415 - slow to load
     from animspec.kinds import M3G_ANIMATION  # noqa: PLC0415
     from animspec.m3g import UnwritableError, write_m3g  # noqa: PLC0415
-    from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
-    from animspec.severities import Severity  # noqa: PLC0415
 
     document = read(data, name, M3G_ANIMATION)
-    findings = place_all(document, list(document.faults)) if document.faults else ()
-    sentences = [
-        f"{name}:{found.place.line}:{found.place.column}: {found.message} [{found.rule}]"
-        if found.place is not None
-        else f"{name}: {found.message} [{found.rule}]"
-        for found in findings
-    ]
-    if any(found.severity.at_least(Severity.ERROR) for found in findings):
-        return Conversion(tuple(sentences), None)
+    sentences, has_errors = _said(document)
+    if has_errors:
+        return Conversion(sentences, None)
     try:
-        return Conversion(tuple(sentences), write_m3g(document.model, compressed=options.compress))
+        return Conversion(sentences, write_m3g(document.model, compressed=options.compress))
     except UnwritableError as refusal:
         return Conversion((*sentences, f"{name}: {refusal}"), None)
+
+
+def _said(document: Document) -> tuple[tuple[str, ...], bool]:
+    """Return what is wrong with a source, as ``check`` says it, and whether errors are among it."""
+    from animspec.placing import place_all  # noqa: PLC0415 - slow to load
+    from animspec.reports.concise import headline  # noqa: PLC0415
+    from animspec.reports.painting import Paint  # noqa: PLC0415
+    from animspec.severities import Severity  # noqa: PLC0415
+
+    findings = place_all(document, list(document.faults)) if document.faults else ()
+    plain = Paint(on=False)
+    sentences = tuple(headline(found, plain) for found in findings)
+    return sentences, any(found.severity.at_least(Severity.ERROR) for found in findings)
 
 
 M3G: Final = ".m3g"
