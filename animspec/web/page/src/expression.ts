@@ -45,11 +45,13 @@ export class Expression {
   private tell(faults: Fault[]): void {
     this.text.setAttribute("aria-invalid", String(faults.length > 0));
     by("faults").replaceChildren(...faults.map((fault) => make("div", { class: "fault" }, make("p", {}, fault.message), make("pre", { class: "frame" }, fault.frame))));
+    by("expression-plot").classList.toggle("stale", faults.length > 0);
     if (faults.length) by("value").textContent = "–";
   }
 
   private fail(sentence: string): void {
     by("faults").replaceChildren(make("p", {}, sentence));
+    by("expression-plot").classList.add("stale");
     by("value").textContent = "–";
   }
 
@@ -77,7 +79,7 @@ export class Expression {
       const stop = Math.min(to!, start! + MOST_POINTS / fps!);
       const many = await ask<Values>("curve", "expressions/evaluate", {}, JSON.stringify({ ...common, range: { start, stop, fps } }));
       if (!many) return;
-      by("faults").replaceChildren();
+      this.tell([]);
       this.plot.draw({ times: many.values.map((each) => each.t), unit: "", axis: "seconds", series: [{ label: "value", values: many.values.map((each) => each.value), keys: [] }] });
       this.plot.time = at!;
     } catch (error) {

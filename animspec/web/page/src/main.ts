@@ -87,7 +87,7 @@ async function check(): Promise<void> {
   const now = source();
   if (!now) {
     verdict("empty", "Nothing to check yet");
-    by("list").replaceChildren();
+    by("list").replaceChildren(make("p", { class: "note" }, "Open a file, and what is wrong with it stands here: by clip, with its place in the text."));
     by("count").textContent = "";
     fixButton.disabled = true;
     return;
@@ -132,6 +132,8 @@ function clipNames(text: string | null): Map<string, string> {
 function go(place: Place): void {
   if (lines && !opened) editor.show(lines.range(place));
 }
+
+void check();
 
 // Tabs: arrow keys choose, as the pattern for tabs has it.
 const tabs = [...document.querySelectorAll<HTMLButtonElement>('[role="tab"]')];
