@@ -52,7 +52,9 @@ def examined(project: Project, opened: Opened) -> Examined:
     known = memory.checked
     if known is not None and known[0] is opened.text and known[1] is chosen:
         return known[2]
-    found = findings(opened.text.data, chosen) if is_ours(opened, chosen) else ()
+    found: Sequence[Finding] = ()
+    if is_ours(opened, chosen):
+        found, memory.pieces = findings(opened.text.data, chosen, memory.pieces)
     result = Examined(found, diagnostics(found[:MOST], opened.text, opened.uri))
     memory.checked = (opened.text, chosen, result)
     return result

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from animspec.documents import Document
     from animspec.findings import Fault
     from animspec.lsp.checks import Examined
+    from animspec.lsp.piecewise import Pieces
     from animspec.lsp.project import Chosen
 
 FILE_SCHEME: Final = "file:"
@@ -37,6 +38,8 @@ class Memory:
         """What was read last: of which text, checked how, and the reading."""
         self.checked: tuple[Text, Chosen, Examined] | None = None
         """What was found last, likewise."""
+        self.pieces: Pieces | None = None
+        """What makes the next check quick."""
         self.faults: tuple[Text, Chosen, Document, dict[tuple[str, str, str], Fault]] | None = None
         """The faults that fixes were last asked for, with the document."""
 

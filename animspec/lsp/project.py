@@ -19,7 +19,7 @@ from animspec.configuration.nearest import Configurations
 from animspec.files import absolute, is_folder, read_if_there
 from animspec.globs import is_below
 from animspec.kinds import by_name
-from animspec.linting import check
+from animspec.lsp.piecewise import check_again
 from animspec.settings import ConfigurationError, Settings
 from animspec.severities import Severity
 from animspec.suppression.baseline import Baseline, folder_of, read_entries
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from animspec.findings import Finding
     from animspec.kinds import Kind
+    from animspec.lsp.piecewise import Pieces
     from animspec.suppression.baseline import Entry
     from animspec.suppression.ignores import IgnoreFile
 
@@ -184,12 +185,20 @@ class Project:
         return max(around, key=len) if around else (*self.folders, str(PurePath(path).parent))[0]
 
 
-def findings(data: bytes, chosen: Chosen) -> Sequence[Finding]:
-    """Return what is wrong with a document and not hidden, as ``animspec check`` tells it."""
+def findings(
+    data: bytes, chosen: Chosen, before: Pieces | None = None
+) -> tuple[Sequence[Finding], Pieces | None]:
+    """Return what is wrong with a document and not hidden, as ``animspec check`` tells it.
+
+    Also what makes the next check quick; ``before`` is that of the last one.
+    """
     settings = chosen.settings if chosen.alone is None else chosen.alone
-    found: Sequence[Finding] = check(data, chosen.name, settings, chosen.kind).findings
-    if chosen.alone is None:
-        return found
+    found, pieces = check_again(data, chosen.name, settings, chosen.kind, before)
+    return found if chosen.alone is None else _shown(found, chosen, settings), pieces
+
+
+def _shown(found: Sequence[Finding], chosen: Chosen, settings: Settings) -> Sequence[Finding]:
+    """Return the findings that are not hidden, folded as the settings say."""
     hidden = _ignored(chosen)
     left: Sequence[Finding] = [each for each in found if not hidden(each)]
     if chosen.known is not None:
