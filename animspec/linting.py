@@ -41,9 +41,13 @@ WALKS: Final[dict[str, str]] = {
 
 @frozen
 class Report:
-    """The findings in one document, in the order of their places."""
+    """The findings in one document, in the order of their places.
+
+    ``left_out`` are the faults beyond what the settings want told.
+    """
 
     findings: tuple[Finding, ...]
+    left_out: tuple[Fault, ...] = ()
 
     def worst(self) -> Severity | None:
         """Return the severity of what matters most; None if there is nothing."""
@@ -78,12 +82,13 @@ def check(
         return Report(found)
     from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
 
-    placed = place_all(document, faults, remedies=chosen.remedies)
+    told = faults[: chosen.most]
+    placed = place_all(document, told, remedies=chosen.remedies)
     if chosen.severities:
         placed = tuple(
             evolve(each, severity=chosen.severity(each.rule, each.severity)) for each in placed
         )
-    return Report((*found, *placed))
+    return Report((*found, *placed), tuple(faults[len(told) :]))
 
 
 def without_place(

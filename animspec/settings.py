@@ -71,6 +71,7 @@ class Settings:
             are not named are as the rule has them.
         budgets: bounds that some rules hold documents to.
         remedies: whether findings tell the edits that would mend them.
+        most: how many findings are told; None for all. A report says what it leaves out.
     """
 
     show: Severity = Severity.WARNING
@@ -84,6 +85,7 @@ class Settings:
     severities: Mapping[str, Severity] = field(factory=dict)
     budgets: Budgets = Budgets()
     remedies: bool = False
+    most: int | None = None
 
     def severity(self, rule: str, own: Severity) -> Severity:
         """Return how much a rule's findings matter; ``own`` is what the rule says."""

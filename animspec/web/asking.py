@@ -85,7 +85,7 @@ def asked(setup: Setup, task: Task, data: bytes, known: Mapping[str, Parameter])
     said = read_query(task.query, known)
     body = inflated(data, task.encoding, setup.body_bytes)
     about = json.dumps({key: said[key] for key in CHECKING if key in said})
-    settings = _settings(_Same(setup.settings), task.settings, about)
+    settings = _settings(_Same(setup.settings), setup.findings, task.settings, about)
     return Asked(setup, body, said, settings)
 
 
@@ -103,9 +103,9 @@ class _Same:
 
 
 @lru_cache(maxsize=64)
-def _settings(base: _Same, head: str, query: str) -> Settings:
+def _settings(base: _Same, most: int, head: str, query: str) -> Settings:
     """Return how a document is checked; equal requests get the same value, planned once."""
-    settings = evolve(base.settings, remedies=True)
+    settings = evolve(base.settings, remedies=True, most=most)
     for said in (_said(head), json.loads(query)):
         settings = adjusted(settings, said)
     return settings

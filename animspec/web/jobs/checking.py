@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve
 
+from animspec.catalogue import entry
 from animspec.linting import check
 from animspec.reports import Counts, Manner, reporter
 from animspec.web.messages import JSON, Reply
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from animspec.findings import Finding
+    from animspec.linting import Report
+    from animspec.settings import Settings
     from animspec.web.asking import Asked
     from animspec.web.jobs import Answer
 
@@ -33,36 +33,33 @@ TEXT: Final = "text/plain"
 
 def run(asked: Asked) -> Answer:
     """Check a document and report what is wrong with it."""
-    findings = check(asked.data, asked.name, asked.settings, asked.kind).findings
+    found = check(asked.data, asked.name, asked.settings, asked.kind)
+    counts = counted(found, asked.settings)
     form = asked.said.get("format", "json")
-    content, left_out = report(form, findings, asked)
     reply = Reply(
         media_type=MEDIA_TYPES.get(form, TEXT),
-        headers={LEFT_OUT: str(left_out)} if left_out else {},
-        found=by_severity(findings),
+        headers={LEFT_OUT: str(counts.left_out)} if counts.left_out else {},
+        found={str(severity): count for severity, count in counts.findings.items() if count},
     )
-    return reply, content
+    return reply, report(form, found, asked, counts)
 
 
-def report(
-    form: str, findings: Sequence[Finding], asked: Asked, counts: Counts | None = None
-) -> tuple[bytes, int]:
-    """Return a report in one form, and how many findings it leaves out."""
+def report(form: str, found: Report, asked: Asked, counts: Counts) -> bytes:
+    """Return a report in one form."""
     pieces: list[str] = []
-    most = asked.setup.findings
-    left_out = max(len(findings) - most, 0)
     made = reporter(form, pieces.append, Manner())
-    made.file(asked.name, findings[:most], asked.data)
-    counted = Counts().plus(findings) if counts is None else counts
-    made.close(evolve(counted, left_out=left_out))
+    made.file(asked.name, found.findings, asked.data)
+    made.close(counts)
     # A document's text may hold a lone surrogate; a report of it is UTF-8 all the same.
-    return "".join(pieces).encode("utf-8", "backslashreplace"), left_out
+    return "".join(pieces).encode("utf-8", "backslashreplace")
 
 
-def by_severity(findings: Sequence[Finding]) -> dict[str, int]:
-    """Return how many findings there are of each severity."""
-    counted: dict[str, int] = {}
-    for finding in findings:
-        severity = str(finding.severity)
-        counted[severity] = counted.get(severity, 0) + finding.count
-    return counted
+def counted(found: Report, settings: Settings) -> Counts:
+    """Return the counts of a report, with what it leaves out."""
+    counts = Counts().plus(found.findings)
+    for fault in found.left_out:
+        rule = entry(fault.rule).rule
+        counts.findings[settings.severity(rule.name, rule.severity)] += fault.count
+        if fault.fix is not None and rule.fix is not None:
+            counts.fixable[rule.fix] += fault.count
+    return evolve(counts, left_out=len(found.left_out))

@@ -11,13 +11,13 @@ from animspec.fixing import fix
 from animspec.linting import check
 from animspec.patches import unified_diff
 from animspec.pointers import to_text
-from animspec.reports import Counts
 from animspec.severities import Safety
-from animspec.web.jobs.checking import TEXT, by_severity, report
+from animspec.web.jobs.checking import TEXT, counted, report
 from animspec.web.messages import JSON, Reply
 
 if TYPE_CHECKING:
     from animspec.fixing import Outcome
+    from animspec.reports import Counts
     from animspec.web.asking import Asked
     from animspec.web.jobs import Answer
 
@@ -42,9 +42,9 @@ def run(asked: Asked) -> Answer:
 def _whole(asked: Asked, outcome: Outcome, patch: bytes, headers: dict[str, str]) -> Answer:
     """Return all that there is to say, as JSON."""
     after = evolve(asked, data=outcome.data)
-    findings = check(after.data, asked.name, asked.settings, asked.kind).findings
-    counts = _counted(Counts().plus(findings), len(outcome.fixed), asked)
-    text, _ = report("json", findings, after, counts)
+    found = check(after.data, asked.name, asked.settings, asked.kind)
+    counts = _counted(counted(found, asked.settings), len(outcome.fixed), asked)
+    text = report("json", found, after, counts)
     document: dict[str, Any] = {
         "fixed": len(outcome.fixed),
         "refused": [
@@ -61,7 +61,7 @@ def _whole(asked: Asked, outcome: Outcome, patch: bytes, headers: dict[str, str]
         "report": json.loads(text),
     }
     content = json.dumps(document, ensure_ascii=False).encode("utf-8", "backslashreplace")
-    return Reply(media_type=JSON, headers=headers, found=by_severity(findings)), content
+    return Reply(media_type=JSON, headers=headers), content
 
 
 def _counted(counts: Counts, fixed: int, asked: Asked) -> Counts:
