@@ -7,6 +7,7 @@ edits that fit together.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from animspec.fixes import Operation
     from animspec.layout import Style
     from animspec.pointers import Pointer
-    from animspec.spans import Outline, Part
+    from animspec.spans import Outline, Part, Span
 
 
 class Text:
@@ -50,6 +51,10 @@ class Text:
             return [value_edit(data, part, self.style, node.value)]
         if not node.inner and not node.is_rearranged:
             return []
+        small = part.value.end - part.value.start <= _SMALL
+        quick = numbers_edited(data, part.value, node) if small else None
+        if quick is not None:
+            return quick
         parts = self.outline.children(part.value)
         places = self._places(parts, node.inner)
         if node.is_rearranged or len(places) < len(node.inner):
@@ -98,6 +103,9 @@ class Text:
             yield scalar(step, self.style) + colon + new_text(box, inner.value)
 
 
+_SMALL: Final = 2_048
+"""In bytes: a value that has no more, such as a key, is looked through token by token."""
+
 _SAME: Final[Any] = object()
 """Stands for the value that a part has."""
 
@@ -144,6 +152,57 @@ class _Node:
             return self._ranks.get(step)
         gone = bisect_left(self._gone, step, key=int)
         return step - gone + sum(each.index <= step for each in self.inserts)
+
+
+_NUMBER: Final = re.compile(rb"[ \t\r\n]*:[ \t\r\n]*+(-?[0-9][-+.0-9Ee]*+)")
+"""What follows the name of a member that is a number."""
+
+_FLAT: Final = re.compile(rb"[ \t\r\n]*:[ \t\r\n]*+\{[^{}\[\]]*+\}")
+"""What follows the name of a member that is an object of scalars."""
+
+
+def numbers_edited(data: bytes, value: Span, node: _Node) -> list[Edit] | None:
+    """Return the edits of a small object in which nothing but numbers changes.
+
+    These are its own, or those of flat objects in it. A member stands where its
+    name does, so that nothing need be taken apart. None where that is not
+    plain: where more is to change, a name comes twice or is also a text, the
+    text has escapes, or there was no number.
+    """
+    text = data[value.start : value.end]
+    if b"\\" in text or node.is_rearranged:
+        return None
+    edits: list[Edit | None] = []
+    for step, inner in node.inner.items():
+        name = _end_of_name(text, step)
+        if inner.value is not _SAME:
+            is_own = text.count(b"{", 1, name) == text.count(b"}", 1, name)
+            edits.append(_number_edited(text, value.start, step, inner) if is_own else None)
+            continue
+        flat = _FLAT.match(text, name)
+        if flat is None or inner.is_removed or inner.is_rearranged:
+            return None
+        for step_in, leaf in inner.inner.items():
+            is_in = flat.start() < _end_of_name(text, step_in) < flat.end()
+            edits.append(_number_edited(text, value.start, step_in, leaf) if is_in else None)
+    made = [each for each in edits if each is not None]
+    return made if len(made) == len(edits) else None
+
+
+def _end_of_name(text: bytes, step: str | int) -> int:
+    """Return where the name of a member ends; the end of the text where that is not plain."""
+    quoted = f'"{step}"'.encode("utf-8", "surrogatepass")
+    at = text.find(quoted)
+    is_plain = isinstance(step, str) and at >= 0 and text.find(quoted, at + 1) < 0
+    return at + len(quoted) if is_plain else len(text)
+
+
+def _number_edited(text: bytes, start: int, step: str | int, node: _Node) -> Edit | None:
+    """Return the edit that gives a member another number; ``start`` is where the text stands."""
+    found = _NUMBER.match(text, _end_of_name(text, step))
+    if found is None or type(node.value) not in {int, float}:
+        return None
+    return Edit(start + found.start(1), start + found.end(1), scalar(node.value))
 
 
 class Changes:

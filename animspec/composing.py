@@ -25,7 +25,10 @@ def composed(length: int, first: Iterable[Edit], second: Iterable[Edit]) -> list
 
     Raises: OverlapError if two edits of one list want the same bytes.
     """
-    tape = _Tape([*_pieces(length, in_order(first))])
+    before = in_order(first)
+    if not before:
+        return in_order(second)
+    tape = _Tape([*_pieces(length, before)])
     pieces: list[_Piece] = []
     position = 0
     for edit in in_order(second):

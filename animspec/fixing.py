@@ -231,17 +231,15 @@ def _apart(offers: Sequence[_Offer]) -> list[_Offer]:
     chosen = []
     for offer in offers:
         claims = offer.claims
-        if any(_meets(claim, taken, above) for claim in claims):
+        around = {claim[:length] for claim in claims for length in range(len(claim))}
+        if any(claim in above or claim in taken for claim in claims):
+            continue
+        if not taken.isdisjoint(around):
             continue
         chosen.append(offer)
         taken.update(claims)
-        above.update(claim[:length] for claim in claims for length in range(len(claim)))
+        above |= around
     return chosen
-
-
-def _meets(claim: Pointer, taken: set[Pointer], above: set[Pointer]) -> bool:
-    """Whether a part is one of those taken, lies in one, or around one."""
-    return claim in above or any(claim[:length] in taken for length in range(len(claim) + 1))
 
 
 def _without_overlap(offers: list[_Offer]) -> list[_Offer]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from math import isfinite
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -210,6 +211,8 @@ def scalar(value: Any, style: Style | None = None) -> bytes:
     """
     if isinstance(value, float) and value.is_integer() and abs(value) < EXACT_BELOW:
         value = int(value)
+    if type(value) is int or (type(value) is float and isfinite(value)):
+        return repr(value).encode()  # as json.dumps has it, and quicker
     return json.dumps(value, ensure_ascii=style is not None and style.escaped).encode()
 
 
