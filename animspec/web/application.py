@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import logging
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
 from litestar import Litestar, Request, Response, get, post
 from litestar.config.cors import CORSConfig
 from litestar.exceptions import HTTPException
+from litestar.params import Parameter
 
-from animspec.web import assets, reference
+from animspec.web import assets, operations, reference
 from animspec.web.desk import Desk
 from animspec.web.intake import GoneError, Intake
 from animspec.web.logs import tell
 from animspec.web.messages import JSON
 from animspec.web.metrics import MEDIA_TYPE as METRICS_TYPE
 from animspec.web.metrics import Metrics
-from animspec.web.openapi import document, operation_class
+from animspec.web.openapi import answer_class, document, operation_class
 from animspec.web.operations import OPERATIONS
 from animspec.web.pool import Bounds, Pool
 from animspec.web.problems import MEDIA_TYPE, RETRY, Problem, ProblemError, problem
@@ -112,26 +113,58 @@ def _working(operation: Operation, desk: Desk) -> HTTPRouteHandler:
     )(handle)
 
 
-@get("/v1/rules", summary="List the rules", tags=["reference"], media_type=JSON)
+RuleName: TypeAlias = Annotated[
+    str, Parameter(description="The name of a rule, as findings show it.")
+]
+SchemaName: TypeAlias = Annotated[
+    str, Parameter(description="The name of a schema, such as animation-set.")
+]
+
+
+@get(
+    "/v1/rules",
+    summary="List the rules",
+    tags=["reference"],
+    operation_class=answer_class(operations.RULES),
+    media_type=JSON,
+)
 async def rules() -> bytes:
     """Answer with every rule: its name, severity, fix, kinds of document, and summary."""
     return reference.rules()
 
 
-@get("/v1/rules/{rule:str}", summary="Read a rule's page", tags=["reference"], media_type=JSON)
-async def one_rule(rule: str) -> bytes:
+@get(
+    "/v1/rules/{rule:str}",
+    summary="Read a rule's page",
+    tags=["reference"],
+    operation_class=answer_class(operations.RULE, ["not-found"]),
+    media_type=JSON,
+)
+async def one_rule(rule: RuleName) -> bytes:
     """Answer with one rule: its page in Markdown, and the thresholds that it judges by."""
     return reference.rule(rule)
 
 
-@get("/v1/schemas", summary="List the schemas", tags=["reference"], media_type=JSON)
+@get(
+    "/v1/schemas",
+    summary="List the schemas",
+    tags=["reference"],
+    operation_class=answer_class(operations.SCHEMAS),
+    media_type=JSON,
+)
 async def schemas() -> bytes:
     """Answer with the names of all schemas."""
     return reference.schemas()
 
 
-@get("/v1/schemas/{name:str}", summary="Read a schema", tags=["reference"], media_type=JSON)
-async def one_schema(name: str) -> bytes:
+@get(
+    "/v1/schemas/{name:str}",
+    summary="Read a schema",
+    tags=["reference"],
+    operation_class=answer_class(operations.SCHEMA, ["not-found"]),
+    media_type=JSON,
+)
+async def one_schema(name: SchemaName) -> bytes:
     """Answer with a JSON Schema that stands alone."""
     return reference.one_schema(name)
 
@@ -142,19 +175,35 @@ REFERENCE: Final = (rules, one_rule, schemas, one_schema)
 def _state(pool: Pool, metrics: Metrics) -> tuple[HTTPRouteHandler, ...]:
     """Return what tells how the service is."""
 
-    @get("/healthz", summary="Whether the service lives", tags=["service"])
+    @get(
+        "/healthz",
+        summary="Whether the service lives",
+        tags=["service"],
+        operation_class=answer_class(operations.STATE),
+    )
     async def healthz() -> dict[str, str]:
         """Answer at once, whatever there is to do."""
         return {"status": "alive"}
 
-    @get("/readyz", summary="Whether the service can work", tags=["service"])
+    @get(
+        "/readyz",
+        summary="Whether the service can work",
+        tags=["service"],
+        operation_class=answer_class(operations.STATE, ["too-busy"]),
+    )
     async def readyz() -> dict[str, str]:
         """Answer with 503 where no worker is ready."""
         if not pool.ready:
             raise ProblemError("too-busy", "no worker is ready", RETRY)
         return {"status": "ready"}
 
-    @get("/metrics", summary="Counts for Prometheus", tags=["service"], media_type=METRICS_TYPE)
+    @get(
+        "/metrics",
+        summary="Counts for Prometheus",
+        tags=["service"],
+        operation_class=answer_class(operations.METRICS),
+        media_type=METRICS_TYPE,
+    )
     async def counts() -> bytes:
         """Answer with what the service has counted."""
         return metrics.text()

@@ -82,6 +82,19 @@ def _operation(work: Work, **seen: Any) -> Operation:
     return Operation(**{**seen, **known})
 
 
+def answer_class(answer: Content, refusals: Sequence[str] = ()) -> type[Operation]:
+    """Return what makes the description of an address that only tells something."""
+    return cast("type[Operation]", partial(_telling, answer, refusals))
+
+
+def _telling(answer: Content, refusals: Sequence[str], **seen: Any) -> Operation:
+    responses = {
+        "200": OpenAPIResponse(description=answer.description, content=_content(answer)),
+        **problems((*refusals, "token-wrong")),
+    }
+    return Operation(**{**seen, "responses": responses})
+
+
 def _parameters(work: Work) -> list[Parameter]:
     return [
         Parameter(
@@ -149,13 +162,14 @@ def document(handlers: Sequence[HTTPRouteHandler], *, secured: bool) -> bytes:
         description=DESCRIPTION,
         license=License(name="MIT", identifier="MIT"),
         tags=[Tag(name=name, description=line) for name, line in TAGS.items()],
-        components=Components(
-            schemas=cast("Any", {**_hoisted("report"), "problem": PROBLEM}),
-            security_schemes=cast("Any", schemes),
-        ),
+        components=Components(security_schemes=cast("Any", schemes)),
         security=[{"token": []}] if secured else None,
+        use_handler_docstrings=True,
     )
     found = Litestar(handlers, openapi_config=config).openapi_schema.to_schema()
+    # Litestar lists the schemas that it has made itself, and no others.
+    listed = found.setdefault("components", {}).setdefault("schemas", {})
+    listed |= {**_hoisted("report"), "problem": PROBLEM}
     return json.dumps(found, ensure_ascii=False).encode()
 
 

@@ -127,6 +127,35 @@ class Content:
     by_type: Mapping[str, tuple[dict[str, Any], Any]]
 
 
+_RULE: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {
+        "rule": {"type": "string"},
+        "severity": {"type": "string", "enum": ["error", "warning", "hint"]},
+        "fix": {"enum": ["safe", "unsafe", None]},
+        "documents": {"type": "array", "items": {"type": "string"}},
+        "summary": {"type": "string"},
+    },
+    "required": ["rule", "severity", "fix", "documents", "summary"],
+}
+
+_PAGE: Final[dict[str, Any]] = {
+    **_RULE,
+    "properties": {
+        **_RULE["properties"],
+        "page": {"type": "string", "description": "The rule's page in Markdown."},
+        "thresholds": {"type": "object", "additionalProperties": {"type": "object"}},
+    },
+    "required": [*_RULE["required"], "page", "thresholds"],
+}
+
+_STATE: Final[dict[str, Any]] = {
+    "type": "object",
+    "properties": {"status": {"type": "string"}},
+    "required": ["status"],
+}
+
+
 @frozen
 class Operation:
     """One address that asks for work."""
@@ -157,6 +186,15 @@ WORKING: Final = (
     "took-too-long",
 )
 """The problems that any request for work may end in."""
+
+RULES: Final = Content("The rules.", {JSON: ({"type": "array", "items": _RULE}, None)})
+RULE: Final = Content("The rule.", {JSON: (_PAGE, None)})
+SCHEMAS: Final = Content(
+    "Their names.", {JSON: ({"type": "array", "items": {"type": "string"}}, ["animation-set"])}
+)
+SCHEMA: Final = Content("The schema.", {JSON: ({"type": "object"}, None)})
+STATE: Final = Content("So it is.", {JSON: (_STATE, {"status": "ready"})})
+METRICS: Final = Content("The counts.", {"text/plain": ({"type": "string"}, None)})
 
 _ANY: Final[dict[str, Any]] = {"type": "string"}
 

@@ -45,7 +45,7 @@ export function show(list: HTMLElement, report: Report, context: Context): void 
 function more(list: HTMLElement, waiting: [string, Finding[]][], context: Context): void {
   const count = waiting.reduce((sum, [, findings]) => sum + findings.length, 0);
   if (!count) return;
-  const button = make("button", { type: "button", class: "more" }, `Show ${plural(Math.min(count, AT_A_TIME), "more")} of ${count.toLocaleString("en")}`);
+  const button = make("button", { type: "button", class: "more" }, `Show ${Math.min(count, AT_A_TIME)} more of ${count.toLocaleString("en")}`);
   button.addEventListener("click", () => {
     let left = AT_A_TIME;
     const rest: [string, Finding[]][] = [];
