@@ -18,7 +18,7 @@ from tests.serving import Running, service
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-EXAMPLES: Final = 200 if os.environ.get("ANIMSPEC_FULL") else 6
+EXAMPLES: Final = 200 if os.environ.get("ANIMSPEC_FULL") else 4
 
 
 @pytest.fixture(scope="module")
