@@ -154,6 +154,15 @@ def test_what_cannot_be_evaluated_is_one_error(rule: str, document: Any) -> None
         evaluate(document)
 
 
+def test_of_two_drivers_of_a_property_the_first_is_looked_at() -> None:
+    first = {"path": "A", "name": "x", "driver": {"expression": "t"}}
+    second = {"path": "A", "name": "x", "driver": {"expression": ["t", "1 / t"]}}
+    document: Any = {"length": 0.5, "fps": 24, "camera": [], "objects": []}
+    for props, rule in (([first, second], []), ([second, first], ["expression-not-finite"])):
+        scene = {**document, "props": props, "actions": [], "clips": []}
+        assert [each for each in rules(scene) if each.startswith("expression")] == rule
+
+
 def test_keys_that_meet_when_rounded_are_an_error_though_the_later_one_plays() -> None:
     document = scene(prop("x", key(0.9996), key(1)))
     (finding,) = (each for each in found(document) if each.severity is Severity.ERROR)

@@ -10,6 +10,7 @@ from attrs import evolve, fields, frozen, has
 
 from animspec.drivers import PropertySampler
 from animspec.holes import HOLE
+from animspec.layers import property_address
 from animspec.rounding import round_time
 from expressions import Program, Step
 from expressions.program import MOST_STEPS
@@ -67,9 +68,16 @@ def lapses(scene: SceneAnimation, drivers: Sequence[DriverPart]) -> Iterator[Lap
     with np.errstate(all="ignore"):
         values = sampler.sample_many(frames / scene.fps)
         for part in drivers:
-            if part.property.key in sampler.driven:
+            if part.property.key in sampler.driven and _counts(scene, part):
                 flags = _flags(sampler, part.property.key, frames, values)
                 yield from _lapses(part, frames, flags)
+
+
+def _counts(scene: SceneAnimation, part: DriverPart) -> bool:
+    """Whether no other track of the same property stands before it: the first one plays."""
+    key = part.property.key
+    tracks = (each for each in scene.props or () if property_address(each.path, each.name) == key)
+    return next(tracks, None) is part.property.track
 
 
 def _frames(scene: SceneAnimation) -> Floats:
