@@ -26,6 +26,7 @@ from typing import (
 import msgspec
 from attrs import NOTHING, fields, has
 
+from animspec.holes import HoleUsed
 from animspec.kinds import RENAMED
 
 if TYPE_CHECKING:
@@ -120,6 +121,30 @@ def _twin(model: type) -> type:
     if twins == hints and not any(each.name in RENAMED for each in fields(model)):
         return model
     return _struct(model, twins)
+
+
+@cache
+def _shell(model: type) -> type:
+    """Return a struct with the attributes of a model, each model in it any object."""
+    hints = get_type_hints(model, include_extras=True)
+    return _struct(model, {name: _replaced(hint, lambda _: dict) for name, hint in hints.items()})
+
+
+def keeps_shape(plain: Any, model: type) -> bool:
+    """Whether plain JSON has the members that a model needs, of the types that it wants.
+
+    Parts that are models themselves need only be objects, and members that
+    the model does not know may be there. It is true only where the schema has
+    nothing to say of the object.
+    """
+    if not isinstance(plain, dict) or any(value is None for value in plain.values()):
+        # What a model says by None is an absent member; null is refused.
+        return False
+    try:
+        msgspec.convert(plain, _shell(model))
+    except (msgspec.ValidationError, HoleUsed):
+        return False
+    return True
 
 
 def _struct(model: type, hints: Mapping[str, Any]) -> type:

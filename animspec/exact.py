@@ -28,7 +28,7 @@ from typing import (
 from attrs import NOTHING, fields, frozen
 
 from animspec import schema
-from animspec.decoding import decode, decode_all, likeness
+from animspec.decoding import decode, decode_all, keeps_shape, likeness
 from animspec.findings import Fault, Related
 from animspec.fixes import replacement
 from animspec.holes import HOLE
@@ -296,6 +296,8 @@ class _Reader:
 
         Of a missing member the one that is likely meant for it counts as at fault.
         """
+        if keeps_shape(value, model):
+            return set()
         wrong: set[str | int] = set()
         holes: set[Pointer] = set()
         visible = _without_holes(value, (), holes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from animspec.holes import known
@@ -100,10 +101,15 @@ def likely(word: str, known: Iterable[str]) -> str | None:
     >>> likely("liner", ["step", "linear", "smooth"]), likely("zzz", ["step"])
     ('linear', None)
     """
+    return _likely(word[:200].lower(), tuple(known))
+
+
+@lru_cache(256)  # an exporter makes one mistake a thousand times
+def _likely(word: str, known: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415 - only where something is misspelt
 
     spelled = {name.lower(): name for name in known}
-    close = get_close_matches(word[:200].lower(), spelled, n=1, cutoff=0.6)
+    close = get_close_matches(word, spelled, n=1, cutoff=0.6)
     return spelled[close[0]] if close else None
 
 
