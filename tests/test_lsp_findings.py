@@ -224,6 +224,24 @@ async def test_what_a_baseline_knows_is_not_told(editor: Editor, project: Path) 
     assert await editor.told(editor.uri("known.voxelanim.json"), 1)
 
 
+async def test_a_baseline_that_is_not_there_yet_is_said_and_awaited(tmp_path: Path) -> None:
+    async with serving(tmp_path, "visual_studio_code", "--baseline", "base.json") as editor:
+        (refused,) = await editor.open(SET, FAULTY)
+        file = tmp_path / "base.json"
+        assert refused.message == (
+            f"the document is not checked: {file} cannot be read: there is no such file"
+        )
+        file.write_text('{"version": 1, "findings": []}', "utf-8")
+        changed(editor, file)
+        assert [each.code for each in await editor.told(editor.uri(SET), 1)] == [
+            "fps-off-tick-grid"
+        ]
+        (registered,) = editor.registered
+        options: Any = registered.register_options
+        patterns = [each["globPattern"] for each in options["watchers"]]
+        assert {"**/animspec.toml", "**/pyproject.toml", "**/*.json"} <= set(patterns)
+
+
 def fix(folder: Path) -> None:
     """Let the command line fix the files in a folder."""
     command = [sys.executable, "-m", "animspec", "check", "--fix", str(folder)]

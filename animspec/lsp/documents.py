@@ -11,7 +11,7 @@ from pygls.uris import to_fs_path
 
 from animspec.files import absolute
 from animspec.lsp.positions import Text, encoded
-from animspec.lsp.readings import Reading, read_now
+from animspec.lsp.readings import Reading, Shift, read_now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -61,11 +61,18 @@ class Opened:
             known = memory.read
             if known is not None and known[0] is self.text and known[1] is chosen:
                 return known[2]
-            reading = read_now(self.text.data, chosen.name, chosen.kind, memory.good)
+            reading = self._read(chosen)
             if reading is not None and reading.document is not memory.good:
                 memory.good = reading.document
             memory.read = (self.text, chosen, reading)
             return reading
+
+    def _read(self, chosen: Chosen) -> Reading | None:
+        data, pieces = self.text.data, self.memory.pieces
+        document = None if pieces is None else pieces.document
+        if document is not None and document.data is data:
+            return Reading(document, Shift.none(data))
+        return read_now(data, chosen.name, chosen.kind, self.memory.good)
 
 
 class Documents:

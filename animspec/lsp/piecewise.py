@@ -65,6 +65,8 @@ class Pieces:
     """The settings under which only rules speak that compare clips."""
     around: tuple[bytes, bytes]
     known: dict[bytes, Piece] = field(factory=dict)
+    document: Document | None = None
+    """The whole set, to be looked at only."""
 
 
 @frozen(eq=False)
@@ -103,7 +105,8 @@ def check_again(
     placed: Sequence[Finding] = place_all(document, faults) if faults else ()
     if settings.severities:
         placed = [evolve(e, severity=settings.severity(e.rule, e.severity)) for e in placed]
-    return (*over_budget(name, len(data), settings), *placed), pieces
+    every = (*over_budget(name, len(data), settings), *placed)
+    return every, evolve(pieces, document=document)
 
 
 def _cut(data: bytes, settings: Settings) -> _Cut | None:

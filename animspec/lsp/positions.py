@@ -101,7 +101,10 @@ class Text:
         if position.line >= len(self.starts):
             return len(self.data)
         start, end = self._line(position.line)
-        return min(self._units.after(start, position.character), end)
+        offset = min(self._units.after(start, position.character), end)
+        while start < offset < end and self.data[offset] & 0xC0 == 0x80:
+            offset -= 1  # within a character, whose bytes a client may count
+        return offset
 
     def position(self, offset: int) -> Position:
         """Return the position of a byte; within a line's end, that of its start."""

@@ -116,6 +116,7 @@ class Project:
         with self._lock:
             self._configurations = Configurations(self.wishes.adjusted)
             self._sidecars = Sidecars()
+            self._has_failed = False
             self._chosen: dict[str | None, Chosen] = {}
             self._baselines: dict[str, tuple[str, dict[Entry, int]]] = {}
 
@@ -126,6 +127,8 @@ class Project:
         with self._lock:
             if absolute(path) in self._baselines:
                 return True
+            if self._has_failed and path.endswith(".json"):
+                return True  # it may be what was not there
             has_hierarchies = any(each.settings.hierarchies for each in self._chosen.values())
         return has_hierarchies and path.endswith(".json") and by_name(path) is None
 
@@ -138,7 +141,9 @@ class Project:
         with self._lock:
             known = self._chosen.get(path)
             if known is None:
+                self._has_failed = True
                 known = self._chosen[path] = self._unnamed() if path is None else self._of(path)
+                self._has_failed = False
             return known
 
     def _unnamed(self) -> Chosen:

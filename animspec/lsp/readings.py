@@ -42,6 +42,11 @@ class Shift:
     new: int
 
     @classmethod
+    def none(cls, data: bytes) -> Shift:
+        """Return the shift of a text to itself."""
+        return cls(len(data), len(data), len(data))
+
+    @classmethod
     def between(cls, before: bytes, after: bytes) -> Shift:
         """Return the shift from one text to another.
 
@@ -151,7 +156,7 @@ def read_now(
     text = _HALF.sub(_REPLACEMENT, data)
     document = read_any(text, name, kind)
     if is_json(document):
-        return Reading(document, Shift(len(data), len(data), len(data)))
+        return Reading(document, Shift.none(data))
     if before is None:
         before = read_any(closed(text, _stumble(document)), name, kind)
     if not is_json(before):
