@@ -40,6 +40,8 @@ def main() -> None:
     one_fault_in_it()
     many_small_files()
     all_rules()
+    two_processes()
+    unchanged()
     schema_checker()
     start_up()
 
@@ -159,6 +161,55 @@ def all_rules() -> None:
         ROUNDS,
     )
     table("(b) with all rules", best, "animspec check", {"with all hints": 4})
+
+
+def two_processes() -> None:
+    """Print the command on (b) in one process and in two."""
+    with tempfile.TemporaryDirectory() as folder:
+        _write_small_sets(folder)
+        command = [_script("animspec"), "check", "--no-cache", folder]
+        best = in_turns(
+            {
+                "one process": lambda: _run([*command, "--jobs", "1"]),
+                "two processes": lambda: _run([*command, "--jobs", "2"]),
+            },
+            ROUNDS,
+        )
+    table("the command on (b), in processes", best, "one process", {"two processes": 0.65})
+
+
+def unchanged() -> None:
+    """Print the command on (b) where nothing has changed, and where one file has."""
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+        _write_small_sets(folder)
+        one = Path(folder, "0000.voxelanim.json")
+        old = time.time() - 3_600
+        for path in Path(folder).iterdir():
+            os.utime(path, (old, old))
+        command = [_script("animspec"), "check", "--cache-dir", cache, folder]
+        time.sleep(3)  # what has just changed is read again, lest its status deceive
+        _run(command)
+
+        def change() -> None:
+            one.write_bytes(one.read_bytes() + b" ")
+            _run(command)
+
+        best = in_turns(
+            {
+                "everything": lambda: _run([*command, "--no-cache"]),
+                "everything, one process": lambda: _run([*command, "--no-cache", "--jobs", "1"]),
+                "one file changed": change,
+                "the next run": lambda: _run(command),
+                "nothing changed": lambda: _run(command),
+            },
+            ROUNDS,
+        )
+    table("the command on (b), again", best, "everything", {"nothing changed": 0.15})
+
+
+def _write_small_sets(folder: str) -> None:
+    for at, data in enumerate(small_sets()):
+        Path(folder, f"{at:04}.voxelanim.json").write_bytes(data)
 
 
 def schema_checker() -> None:
