@@ -17,8 +17,10 @@ from animspec.comparison.measures import DISTANCES
 from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
-from animspec.golden.reading import opened
+from animspec.golden.model import Made
+from animspec.golden.reading import frames_of, opened
 from animspec.golden.rebuilding import estimated, straight_between
+from animspec.golden.recording import own_version
 from animspec.loading import load
 from animspec.tolerances import decimals_for
 
@@ -48,12 +50,15 @@ def compare(golden: Golden, document: Any, tolerances: Tolerances | None = None)
     """
     model = load(document) if isinstance(document, str | PathLike) else document
     within = golden.tolerances.tolerances if tolerances is None else tolerances
+    trusted = golden.made == Made(own_version())
     played = motions(model)
     pairs, gone, added = matched_motions(golden.motions, played, one_to_one=False)
-    found = {id(mine): _compared(yours, mine, within) for yours, mine in pairs}
+    found = {id(mine): _compared(yours, mine, within, trusted=trusted) for yours, mine in pairs}
     for yours, mine in renamed(gone, added, _same_keys):
         found[id(mine)] = evolve(
-            _compared(yours, mine, within), status="renamed", was=rename_label(yours)
+            _compared(yours, mine, within, trusted=trusted),
+            status="renamed",
+            was=rename_label(yours),
         )
         gone.remove(yours)
     alone = [found[id(each)] if id(each) in found else lonely(each, "added") for each in played]
@@ -97,16 +102,37 @@ class _Look:
         return np.concatenate([self.old.stretches.times, self.more])
 
 
-def _compared(old: GoldenMotion, new: Motion, tolerances: Tolerances) -> MotionComparison:
+@frozen(eq=False)
+class _Pair:
+    """A motion as it was recorded and as it is; ``times`` are those of its recorded frames.
+
+    ``trusted``: this same version of animspec recorded it, so that equal keys are equal
+    curves, and frames are all that need be looked at.
+    """
+
+    old: GoldenMotion
+    new: Motion
+    times: Floats
+    trusted: bool
+
+    def is_known(self, old: GoldenChannel, new: Channel) -> bool:
+        """Whether the keys of a channel say all, and say what they said."""
+        if not self.trusted or new.driven or new.layered or not len(new.keys):
+            return False
+        return old.components == new.components and old.digest == digest(new)
+
+
+def _compared(
+    old: GoldenMotion, new: Motion, tolerances: Tolerances, *, trusted: bool
+) -> MotionComparison:
     """Return how far a motion is from its record."""
-    known = {id(each.channel): each for each in opened(old)}
+    both = _Pair(old, new, frames_of(old), trusted and (old.start, old.end) == (new.start, new.end))
     pairs, gone, added = matched(old.channels, new.channels, channel_key, channel_key)
     moved = renamed(gone, added, _is_alike)
     for yours, _ in moved:
         gone.remove(yours)
     was = {id(mine): yours.address for yours, mine in moved}
-    together = [(known[id(yours)], mine) for yours, mine in (*pairs, *moved)]
-    judged = _judged(new, together, tolerances)
+    judged = _judged(both, [*pairs, *moved], tolerances)
     channels: list[ChannelComparison] = []
     for mine in new.channels:
         if id(mine) not in judged:
@@ -125,25 +151,42 @@ def _is_alike(old: GoldenChannel, new: Channel) -> bool:
 
 
 def _judged(
-    new: Motion, pairs: list[tuple[Rebuilt, Channel]], tolerances: Tolerances
+    both: _Pair, pairs: list[tuple[GoldenChannel, Channel]], tolerances: Tolerances
 ) -> dict[int, ChannelComparison]:
     """Return what is said of each channel, by its identity."""
     if not pairs:
         return {}
-    times = pairs[0][0].times
-    breaks = dict(zip(map(id, new.channels), channel_breaks(new), strict=True))
-    own = {id(mine): _look(yours, mine, breaks[id(mine)], new) for yours, mine in pairs}
-    nothing = np.empty(0)
-    frames = dict(zip(map(id, new.channels), new.sample(times), strict=True))
-    wanted = [own[id(each)].times if id(each) in own else nothing for each in new.channels]
-    values = dict(zip(map(id, new.channels), sample_each(new, wanted), strict=True))
+    new = both.new
+    frames = dict(zip(map(id, new.channels), new.sample(both.times), strict=True))
+    unsure = [(yours, mine) for yours, mine in pairs if not both.is_known(yours, mine)]
+    looks = _looks(both, unsure)
+    values: dict[int, Floats] = {}
+    if looks:
+        nothing = np.empty(0)
+        wanted = [looks[id(e)].times if id(e) in looks else nothing for e in new.channels]
+        values = dict(zip(map(id, new.channels), sample_each(new, wanted), strict=True))
     found = {}
-    for look in own.values():
-        mine = look.new
-        tolerance = _tolerance(look.old.channel, mine, tolerances)
-        terms = Terms(tolerance, new.units_per_second, new.loop)
-        found[id(mine)] = _told(look, frames[id(mine)], values[id(mine)], terms)
+    for yours, mine in pairs:
+        terms = Terms(_tolerance(yours, mine, tolerances), new.units_per_second, new.loop)
+        look = looks.get(id(mine))
+        if look is None:
+            old = yours.frames(len(both.times))
+            samples = Samples(both.times, old, frames[id(mine)], yours.noise)
+            found[id(mine)] = judge(mine, samples, (), terms)
+        else:
+            found[id(mine)] = _told(look, frames[id(mine)], values[id(mine)], terms)
     return found
+
+
+def _looks(both: _Pair, pairs: list[tuple[GoldenChannel, Channel]]) -> dict[int, _Look]:
+    """Return how channels are looked at besides their frames, by the new one's identity."""
+    if not pairs:
+        return {}
+    breaks = dict(zip(map(id, both.new.channels), channel_breaks(both.new), strict=True))
+    return {
+        id(mine): _look(opened(both.old, yours, both.times), mine, breaks[id(mine)], both.new)
+        for yours, mine in pairs
+    }
 
 
 def _tolerance(old: GoldenChannel, new: Channel, tolerances: Tolerances) -> float:

@@ -16,6 +16,7 @@ from msgspec import Meta
 from animspec.channels import Measure, Motion, TimeUnit
 from animspec.channels.plans import RESOLUTIONS, grid
 from animspec.comparison.stretches import QUARTERS, Stretches, stretched
+from animspec.golden.numbers import HALF
 from animspec.tolerances import MOST_DECIMALS, Tolerances
 
 if TYPE_CHECKING:
@@ -106,8 +107,8 @@ class GoldenChannel:
 
     @property
     def noise(self) -> float:
-        """Half a unit of the last decimal, and the noise of doubles."""
-        return 0.5 * 10.0**-self.decimals * (1.0 + 1e-6)
+        """How far a value may be from what is recorded of it."""
+        return HALF * 10.0**-self.decimals
 
     @property
     def moving(self) -> list[int]:

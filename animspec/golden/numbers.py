@@ -17,6 +17,11 @@ SPARE: Final = 4
 which differs from machine to machine, would otherwise decide which way it goes."""
 
 
+HALF: Final = 0.5 * (1.0 + 2.0 * 10.0**-SPARE)
+"""Of a unit of the last decimal: so far a number may be from what is recorded of it, which has
+been rounded twice."""
+
+
 def recorded(values: Floats, decimals: int) -> Floats:
     """Return values to so many decimals, halves up; what is no finite number is NaN.
 
@@ -43,7 +48,7 @@ def kept(stored: Floats, fresh: Floats, decimals: int) -> Floats:
     >>> kept(np.array([0.1234, 0.1]), np.array([0.12345, 0.1001]), 4).tolist()
     [0.1234, 0.1001]
     """
-    half = 0.5 * 10.0**-decimals * (1.0 + 1e-6)
+    half = HALF * 10.0**-decimals
     with np.errstate(invalid="ignore"):
         return np.where(np.abs(fresh - stored) <= half, stored, recorded(fresh, decimals))
 

@@ -11,11 +11,12 @@ from attrs import frozen
 from animspec.comparison.stretches import QUARTERS
 from animspec.documents import resting_collector
 from animspec.golden.model import VERSION, Golden, GoldenError, beside
-from animspec.golden.rebuilding import rebuilt
+from animspec.golden.rebuilding import rebuilt, require_fitting
 from animspec.wording import number, shown
 
 if TYPE_CHECKING:
-    from animspec.golden.model import GoldenMotion
+    from animspec.curves import Floats
+    from animspec.golden.model import GoldenChannel, GoldenMotion
     from animspec.golden.rebuilding import Rebuilt
 
 _MERGE: Final = re.compile(rb"^(<{7}|={7}|>{7})(?= |\r?$)", re.MULTILINE)
@@ -91,11 +92,11 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def opened(motion: GoldenMotion, name: str = "the golden file") -> list[Rebuilt]:
-    """Return the channels of a motion with all their numbers.
+def frames_of(motion: GoldenMotion, name: str = "the golden file") -> Floats:
+    """Return the times of a motion's frames, once all of its parts have been seen to fit together.
 
     Raises:
-        GoldenError: they do not fit together.
+        GoldenError: they do not.
     """
     where = f"{name} does not fit together: {shown(motion.label)}"
     if not motion.start <= motion.end or motion.beside != beside(motion.unit):
@@ -106,10 +107,24 @@ def opened(motion: GoldenMotion, name: str = "the golden file") -> list[Rebuilt]
         raise GoldenError(f"{where}: {error}") from None
     if len(times) != motion.frames:
         raise GoldenError(f"{where} has {motion.frames} frames, expected {len(times)}")
-    channels = []
     for channel in motion.channels:
         try:
-            channels.append(rebuilt(motion, channel, times))
-        except (ValueError, TypeError, OverflowError) as error:
+            require_fitting(channel, len(times))
+        except ValueError as error:
             raise GoldenError(f"{where}, {shown(channel.address)}: {error}") from None
-    return channels
+    return times
+
+
+def opened(
+    motion: GoldenMotion, channel: GoldenChannel, times: Floats, name: str = "the golden file"
+) -> Rebuilt:
+    """Return a channel of a motion with all its numbers; ``times`` are those of the frames.
+
+    Raises:
+        GoldenError: they do not fit together.
+    """
+    try:
+        return rebuilt(motion, channel, times)
+    except (ValueError, TypeError, OverflowError) as error:
+        where = f"{name} does not fit together: {shown(motion.label)}"
+        raise GoldenError(f"{where}, {shown(channel.address)}: {error}") from None

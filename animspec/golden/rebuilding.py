@@ -64,19 +64,73 @@ class Rebuilt:
         return self.own[len(self.stretches.breaks) :].reshape(-1, LOOKS, self.width)
 
 
+def require_fitting(channel: GoldenChannel, frames: int) -> None:
+    """See that the parts of a recorded channel fit together, of so many frames.
+
+    This looks at no number, so that it costs little where none is needed.
+
+    Raises:
+        ValueError: they do not.
+    """
+    if channel.values.keys() != set(channel.components) or not frames:
+        raise ValueError("values are not those of the components")
+    for component, values in channel.values.items():
+        if isinstance(values, list) and len(values) != frames:
+            raise ValueError(
+                f"{component} has {len(values)} values, expected {frames}, one for each frame"
+            )
+    moving = len(channel.moving)
+    if not moving:
+        return
+    for at, row in enumerate(channel.keys):
+        if len(row) != 1 + moving:
+            raise ValueError(f"key {at} has {len(row)} numbers, expected {1 + moving}")
+    count = len(channel.keys) + sum([_many(run, frames) for run in channel.frameKeys]) - 1
+    told = counted(channel.ways, count)
+    if sum([many for _, many in told]) != count:
+        raise ValueError(f"there are fewer ways than the {count} stretches between keys")
+    _require_rows(channel, told, moving)
+
+
+def _many(run: int | list[int], frames: int) -> int:
+    """Return how many frames a number stands for, or the first and last of some in a row."""
+    if isinstance(run, int) and 0 <= run < frames:
+        return 1
+    first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
+    if not (isinstance(first, int) and isinstance(last, int) and 0 <= first <= last < frames):
+        raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {frames - 1}")
+    return last - first + 1
+
+
+def _require_rows(channel: GoldenChannel, told: list[tuple[str, int]], moving: int) -> None:
+    """See that there is a row of the right length for each stretch whose way needs one."""
+    ways = ways_of(channel.measure == "quaternion")
+    sizes: list[int] = []
+    for word, many in told:
+        if word in TOLD:
+            sizes += [len(TOLD[word]) * moving] * many
+        elif word not in ways:
+            raise ValueError(f'a channel of its measure has no way "{word}"')
+    if len(sizes) != len(channel.between):
+        raise ValueError(f"between has {len(channel.between)} rows, expected {len(sizes)}")
+    for size, row in zip(sizes, channel.between, strict=True):
+        if len(row) != size:
+            raise ValueError(f"a row of between has {len(row)} numbers, expected {size}")
+
+
 def rebuilt(motion: GoldenMotion, channel: GoldenChannel, times: Floats) -> Rebuilt:
     """Return a recorded channel with all its numbers; ``times`` are those of the frames.
 
     Raises:
         ValueError: the record does not fit together.
     """
-    frames = _frames(channel, times)
+    require_fitting(channel, len(times))
+    frames = channel.frames(len(times))
     moving = channel.moving
     if not moving:
         stretches = motion.stretches(np.unique((motion.start, motion.end)))
-        return Rebuilt(
-            channel, times, frames, stretches, np.repeat(frames[:1], len(stretches.times), axis=0)
-        )
+        own = np.repeat(frames[:1], len(stretches.times), axis=0)
+        return Rebuilt(channel, times, frames, stretches, own)
     breaks, ends = _ends(channel, times, frames, moving)
     stretches = motion.stretches(breaks)
     inner = _inner(channel, stretches, ends, moving)
@@ -84,50 +138,30 @@ def rebuilt(motion: GoldenMotion, channel: GoldenChannel, times: Floats) -> Rebu
     return Rebuilt(channel, times, frames, stretches, own)
 
 
-def _frames(channel: GoldenChannel, times: Floats) -> Floats:
-    """Return the values on the frames."""
-    if set(channel.values) != set(channel.components) or not channel.components:
-        raise ValueError("values are not those of the components")
-    for component, values in channel.values.items():
-        if isinstance(values, list) and len(values) != len(times):
-            raise ValueError(
-                f"{component} has {len(values)} values, expected {len(times)}, one for each frame"
-            )
-    if not len(times):
-        raise ValueError("there are no frames")
-    return channel.frames(len(times))
-
-
 def _ends(
     channel: GoldenChannel, times: Floats, frames: Floats, moving: list[int]
 ) -> tuple[Floats, Floats]:
     """Return the breaks and the values there."""
-    places = _places(channel, len(times))
-    rows = np.empty((len(channel.keys), 1 + len(moving)))
-    for at, row in enumerate(channel.keys):
-        if len(row) != rows.shape[1]:
-            raise ValueError(f"key {at} has {len(row)} numbers, expected {rows.shape[1]}")
-        rows[at] = np.array(row, dtype=np.float64)
+    places = _places(channel)
+    rows = np.array(channel.keys, dtype=np.float64).reshape(-1, 1 + len(moving))
     off = np.repeat(frames[:1], len(rows), axis=0)
     off[:, moving] = rows[:, 1:]
     breaks = np.concatenate([times[places], rows[:, 0]])
     order = np.argsort(breaks, kind="stable")
     breaks = breaks[order]
-    if not (len(breaks) and np.isfinite(breaks).all() and (breaks[:-1] < breaks[1:]).all()):
+    if not (np.isfinite(breaks).all() and (breaks[:-1] < breaks[1:]).all()):
         raise ValueError("the times of keys do not rise")
     return breaks, np.concatenate([frames[places], off])[order]
 
 
-def _places(channel: GoldenChannel, count: int) -> Places:
+def _places(channel: GoldenChannel) -> Places:
     """Return the frames on which a channel may turn."""
     found: list[int] = []
     for run in channel.frameKeys:
-        first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
-        if not (isinstance(first, int) and isinstance(last, int) and 0 <= first <= last < count):
-            raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {count - 1}")
-        found.extend(range(first, last + 1))
-        if len(found) > count:
-            raise ValueError("there are more keys on frames than frames")
+        if isinstance(run, list):
+            found.extend(range(run[0], run[-1] + 1))
+        else:
+            found.append(run)
     return np.array(found, dtype=np.intp)
 
 
@@ -135,45 +169,25 @@ def _inner(channel: GoldenChannel, stretches: Stretches, ends: Floats, moving: l
     """Return the values inside of stretches, (n - 1, 5, width)."""
     count = len(stretches.inner)
     told = counted(channel.ways, count)
-    if sum(many for _, many in told) != count:
-        raise ValueError(f"there are fewer ways than the {count} stretches between keys")
     words = np.repeat([word for word, _ in told], [many for _, many in told])
     inner = np.empty((count, LOOKS, ends.shape[1]))
     inner[:] = ends[:1]
     shares = shares_of(stretches)
     ways = ways_of(channel.measure == "quaternion")
-    rows = iter(channel.between)
-    for word in {word for word, _ in told}:
+    for word in {word for word, _ in told if word in ways}:
         at = np.flatnonzero(words == word)
-        known = Ends(at, shares[at], stretches.breaks, ends)
-        if word in ways:
-            inner[at] = ways[word](known)
-        elif word not in TOLD:
-            raise ValueError(f'a channel of its measure has no way "{word}"')
-    _put_told(words, inner, list(rows), moving)
+        inner[at] = ways[word](Ends(at, shares[at], stretches.breaks, ends))
+    wanted = np.flatnonzero((words == BEND) | (words == FREE)).tolist()
+    for place, row in zip(wanted, channel.between, strict=True):
+        looks = TOLD[str(words[place])]
+        numbers = np.array(row, dtype=np.float64).reshape(len(looks), -1)
+        inner[place][np.ix_(looks, moving)] = numbers
     at = np.flatnonzero(words == BEND)
     if len(at):
         known = Ends(at, shares[at], stretches.breaks, ends)
         with np.errstate(divide="ignore", invalid="ignore"):
             inner[at] = bent(known, inner[at][:, TOLD[BEND]])
     return inner
-
-
-def _put_told(
-    words: Floats, inner: Floats, rows: list[list[float | None]], moving: list[int]
-) -> None:
-    """Put the recorded rows where they belong."""
-    wanted = np.flatnonzero((words == BEND) | (words == FREE))
-    if len(wanted) != len(rows):
-        raise ValueError(f"between has {len(rows)} rows, expected {len(wanted)}")
-    for at, row in zip(wanted.tolist(), rows, strict=True):
-        looks = TOLD[str(words[at])]
-        numbers = np.array(row, dtype=np.float64)
-        if numbers.size != len(looks) * len(moving):
-            raise ValueError(
-                f"a row of between has {numbers.size} numbers, expected {len(looks) * len(moving)}"
-            )
-        inner[at][np.ix_(looks, moving)] = numbers.reshape(len(looks), -1)
 
 
 def estimated(old: Rebuilt, times: Floats) -> tuple[Floats, Floats]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from os import PathLike, fspath
@@ -23,7 +24,7 @@ from animspec.golden.model import (
     Made,
     beside,
 )
-from animspec.golden.numbers import kept, recorded, signed_like
+from animspec.golden.numbers import HALF, kept, recorded, signed_like
 from animspec.golden.rebuilding import Rebuilt, rebuilt
 from animspec.golden.ways import TOLD, found, in_rows
 from animspec.kinds import KINDS
@@ -74,6 +75,7 @@ def record(
     )
 
 
+@cache
 def own_version() -> str:
     """Return the version of animspec, as it is installed."""
     try:
@@ -190,7 +192,7 @@ def _moving(frames: Floats, own: Floats, decimals: int, measure: str) -> list[in
     empty = np.isnan(first)
     moves = ~((frames == first) | (np.isnan(frames) & empty)).all(axis=0)
     with np.errstate(invalid="ignore"):
-        rests = np.abs(own - first) <= 0.5 * 10.0**-decimals * (1.0 + 1e-6)
+        rests = np.abs(own - first) <= HALF * 10.0**-decimals
     moves |= ~(rests | (np.isnan(own) & empty)).all(axis=0)
     if measure == "quaternion" and moves.any():
         moves[:] = True

@@ -7,6 +7,7 @@ word is found by looking, whatever the file calls its interpolation.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
 
@@ -230,12 +231,16 @@ def counted(rows: Sequence[str], most: int) -> list[tuple[str, int]]:
     >>> counted(["hold", "line 3"], 9)
     [('hold', 1), ('line', 3)]
     """
-    told = []
-    for row in rows:
-        word, _, count = row.partition(" ")
-        if word not in WORDS or not (count.isascii() and (count or "1").isdigit()):
-            raise ValueError(f'there is a way "{row[:40]}", expected one of {", ".join(WORDS)}')
-        told.append((word, int(count[:12] or "1")))
-    if sum(count for _, count in told) > most:
+    told = list(map(_way, rows))
+    if sum([count for _, count in told]) > most:
         raise ValueError(f"there are more ways than the {most} stretches between keys")
     return told
+
+
+@lru_cache(1024)
+def _way(row: str) -> tuple[str, int]:
+    """Return a way and how many stretches in a row go so."""
+    word, _, count = row.partition(" ")
+    if word not in WORDS or not (count.isascii() and (count or "1").isdigit()):
+        raise ValueError(f'there is a way "{row[:40]}", expected one of {", ".join(WORDS)}')
+    return word, int(count[:12] or "1")
