@@ -110,21 +110,28 @@ def client_offset(text: str, line: int, character: int, encoding: str) -> int:
     return at
 
 
-@given(st.binary(max_size=60), st.binary(max_size=60), st.binary(max_size=60))
-def test_what_is_the_same_in_two_texts_is_found_again(head: bytes, old: bytes, tail: bytes) -> None:
-    before, after = head + old + tail, head + tail
+@given(*[st.binary(max_size=30)] * 4)
+def test_what_is_the_same_in_two_texts_is_found_again(
+    head: bytes, old: bytes, new: bytes, tail: bytes
+) -> None:
+    before, after = head + old + tail, head + new + tail
     shift = Shift.between(before, after)
-    for offset in range(len(head) + 1):
-        assert shift.moved(offset) == offset
+    assert shift.head >= len(head)
+    assert len(before) - shift.old >= min(len(tail), min(len(before), len(after)) - shift.head)
+    for offset in range(len(before) + 1):
+        moved = shift.moved(offset)
+        if offset <= shift.head:
+            assert before[:offset] == after[:moved]
+        elif offset >= shift.old:
+            assert before[offset:] == after[moved:]
+        else:
+            assert shift.head <= moved <= shift.new
     for offset in range(len(after) + 1):
         there = shift.back(offset)
-        assert there is None or before[there : there + 1] in (
-            after[offset : offset + 1],
-            old[:1],
-            tail[:1],
-            b"",
-        )
-    assert after[shift.moved(len(before)) :] == b""
+        if there is None:
+            assert shift.head < offset < shift.new
+        else:
+            assert after[:offset] == before[:there] or after[offset:] == before[there:]
 
 
 class TestSketches:
