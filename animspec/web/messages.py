@@ -6,6 +6,7 @@ Nothing is unpickled, so a worker that has been taken over can only answer wrong
 
 from __future__ import annotations
 
+import socket
 import struct
 from typing import TYPE_CHECKING, Final, TypeVar
 
@@ -13,8 +14,6 @@ import msgspec
 from attrs import field, frozen
 
 if TYPE_CHECKING:
-    from typing import BinaryIO
-
     from animspec.web.problems import Problem
 
 LENGTHS: Final = struct.Struct("<II")
@@ -68,14 +67,25 @@ def decode_head(data: bytes, kind: type[Head]) -> Head:
     return msgspec.msgpack.decode(data, type=kind)
 
 
-def read_frame(stream: BinaryIO, kind: type[Head]) -> tuple[Head, bytes] | None:
-    """Return the next frame of a stream, None at its end."""
-    lengths = stream.read(LENGTHS.size)
+def read_frame(channel: socket.socket, kind: type[Head]) -> tuple[Head, bytes] | None:
+    """Return the next frame of a channel that blocks, None at its end."""
+    lengths = _exactly(channel, LENGTHS.size)
     if len(lengths) < LENGTHS.size:
         return None
     head_length, body_length = LENGTHS.unpack(lengths)
-    head = decode_head(stream.read(head_length), kind)
-    return head, stream.read(body_length)
+    head = decode_head(_exactly(channel, head_length), kind)
+    return head, _exactly(channel, body_length)
+
+
+def _exactly(channel: socket.socket, count: int) -> bytes:
+    """Return so many bytes, fewer only at the end of the channel; mostly one call does."""
+    if not count:
+        return b""
+    pieces = []
+    while count and (piece := channel.recv(count, socket.MSG_WAITALL)):
+        pieces.append(piece)
+        count -= len(piece)
+    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
 
 
 def refused(problem: Problem, media_type: str, failure: str = "") -> tuple[Reply, bytes]:

@@ -214,6 +214,8 @@ class Pool:
     async def _add(self) -> None:
         """Start a worker and wait until it is ready."""
         ours, theirs = socket.socketpair()
+        for end in (ours, theirs):
+            end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, BUFFER)
         with theirs:
             process = await asyncio.to_thread(_started, theirs, self.setup)
         ours.setblocking(False)

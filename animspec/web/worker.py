@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from animspec.web.jobs import answer
 from animspec.web.messages import Reply, Task, frame, read_frame
@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from animspec.web.asking import Setup
 
 
+SMALL: Final = 64 * 1024
+"""Bytes of an answer that are sooner copied than sent by themselves."""
+
+
 def work(channel: socket, setup: Setup) -> None:
     """Answer what comes over a channel, until its other end is closed.
 
@@ -23,14 +27,15 @@ def work(channel: socket, setup: Setup) -> None:
     # An interrupt at the terminal reaches all processes; the service decides when to end.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound(setup.worker_bytes)
-    with suppress(ConnectionError), channel, channel.makefile("rb") as requests:
+    with suppress(ConnectionError), channel:
         _send(channel, Reply(), b"")
-        while (asked := read_frame(requests, Task)) is not None:
+        while (asked := read_frame(channel, Task)) is not None:
             _send(channel, *answer(setup, *asked))
 
 
 def _send(channel: socket, reply: Reply, content: bytes) -> None:
-    for piece in frame(reply, content):
+    pieces = frame(reply, content)
+    for piece in [b"".join(pieces)] if len(content) < SMALL else pieces:
         channel.sendall(piece)
 
 
