@@ -33,6 +33,7 @@ TOUCHING: Final = {
     "animspec.caching": "keeps boxes on the disk",
     "animspec.revisions": "asks git",
     "animspec.cli": "a face",
+    "animspec.pytest_plugin": "a face",
 }
 """Modules that may touch the disk, standard streams or the clock, and why."""
 

@@ -85,21 +85,24 @@ def require_fitting(channel: GoldenChannel, frames: int) -> None:
     for at, row in enumerate(channel.keys):
         if len(row) != 1 + moving:
             raise ValueError(f"key {at} has {len(row)} numbers, expected {1 + moving}")
-    count = len(channel.keys) + sum([_many(run, frames) for run in channel.frameKeys]) - 1
+    count = len(channel.keys) + _key_frames(channel.frameKeys, frames) - 1
     told = counted(channel.ways, count)
     if sum([many for _, many in told]) != count:
         raise ValueError(f"there are fewer ways than the {count} stretches between keys")
     _require_rows(channel, told, moving)
 
 
-def _many(run: int | list[int], frames: int) -> int:
-    """Return how many frames a number stands for, or the first and last of some in a row."""
-    if isinstance(run, int) and 0 <= run < frames:
-        return 1
-    first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
-    if not (isinstance(first, int) and isinstance(last, int) and 0 <= first <= last < frames):
-        raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {frames - 1}")
-    return last - first + 1
+def _key_frames(runs: list[int | list[int]], frames: int) -> int:
+    """Return on how many frames a channel may turn: each is a number, or a first and a last."""
+    count, before = 0, -1
+    for run in runs:
+        first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
+        if not (isinstance(first, int) and isinstance(last, int) and first <= last < frames):
+            raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {frames - 1}")
+        if first <= before:
+            raise ValueError("the times of keys do not rise")
+        count, before = count + last - first + 1, last
+    return count
 
 
 def _require_rows(channel: GoldenChannel, told: list[tuple[str, int]], moving: int) -> None:
