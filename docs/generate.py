@@ -18,7 +18,7 @@ DOCS: Final = Path(__file__).resolve().parent
 sys.path.insert(0, str(DOCS.parent))
 
 from animspec.catalogue import entry, names  # noqa: E402 - found by the line above
-from animspec.configuration import shape  # noqa: E402
+from animspec.configuration import service, shape  # noqa: E402
 from animspec.suppression import baseline, ignores  # noqa: E402
 from expressions import CONSTANTS, FUNCTIONS  # noqa: E402
 
@@ -102,6 +102,32 @@ def _fixed(each: Entry) -> str:
     return f"\nThe fix is {each.rule.fix}: `animspec check {each.fixed_by}`.\n"
 
 
+SERVICE: Final = DOCS / "service.md"
+SETTINGS_BEGIN: Final = "<!-- settings: made by docs/generate.py -->\n"
+SETTINGS_END: Final = "<!-- settings end -->\n"
+
+
+def service_page() -> str:
+    """Return the page of the service, its table of settings made anew."""
+    before, _, rest = SERVICE.read_text(encoding="utf-8").partition(SETTINGS_BEGIN)
+    after = rest.partition(SETTINGS_END)[2]
+    rows = [
+        f"| `{key}` | {_default_cell(service.default(key))} | {member.description} |\n"
+        for key, member in service.TABLE.members.items()
+    ]
+    head = "| setting | default | |\n|---|---|---|\n"
+    key = "body-bytes"
+    example = f"\n`{key}` is `--{key}` and `{service.variable(key)}`, and so on.\n"
+    return f"{before}{SETTINGS_BEGIN}{head}{''.join(rows)}{example}{SETTINGS_END}{after}"
+
+
+def _default_cell(value: Any) -> str:
+    """Return a default as a table shows it; nothing where there is none."""
+    if value is None or value == []:
+        return ""
+    return f"`{json.dumps(value) if isinstance(value, bool) else value}`"
+
+
 def as_file(schema: Callable[[], dict[str, Any]]) -> Callable[[], str]:
     """Return what makes the file of a schema."""
     return lambda: json.dumps(schema(), indent=2, ensure_ascii=False) + "\n"
@@ -113,6 +139,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "../schemas/v1/ignores.schema.json": as_file(ignores.schema),
     "functions.md": functions_page,
     "rules.md": rules_page,
+    "service.md": service_page,
     "player/expressions.mjs": player,
 }
 """Each page made from the code, and what makes it."""

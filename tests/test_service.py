@@ -24,6 +24,7 @@ from tests.serving import CLEAN, PATIENCE, Running, service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     import httpx
 
@@ -111,6 +112,33 @@ def test_every_answer_tells_browsers_to_be_careful(running: Running) -> None:
             )
             assert "access-control-allow-origin" not in head
             assert re.fullmatch("[0-9a-f]{16}", head["x-request-id"])
+
+
+def test_a_document_is_looked_into_sampled_and_compared_as_at_the_command_line(
+    running: Running, tmp_path: Path, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    slower = CLEAN.replace(b'"tick": 12000', b'"tick": 13000')
+    old, new = tmp_path / "old.voxelanim.json", tmp_path / "new.voxelanim.json"
+    old.write_bytes(CLEAN)
+    new.write_bytes(slower)
+    sides = {
+        side: {"name": str(path), "text": path.read_text()}
+        for side, path in (("old", old), ("new", new))
+    }
+    with running.client() as client:
+        main(["info", "--format", "json", str(old)])
+        told = client.post("/v1/info", params={"name": str(old)}, content=CLEAN)
+        assert told.json() == json.loads(capfdbinary.readouterr().out)
+        main(["sample", "--clip", "Walk", "--track", "Hips*", "--format", "csv", str(old)])
+        query = {"clip": "Walk", "track": "Hips*", "format": "csv"}
+        assert client.post("/v1/sample", params=query, content=CLEAN).content == (
+            capfdbinary.readouterr().out
+        )
+        main(["compare", "--isolated", "--format", "json", str(old), str(new)])
+        compared = client.post("/v1/compare", json=sides)
+        assert compared.content == capfdbinary.readouterr().out
+        assert compared.json()["passes"] is False
+        assert client.post("/v1/compare", json={**sides, "new": sides["old"]}).json()["passes"]
 
 
 def test_rules_and_schemas_are_told(running: Running, capsys: pytest.CaptureFixture[str]) -> None:
@@ -253,6 +281,19 @@ def test_all_bodies_together_may_only_be_so_large(strict: Running) -> None:
         assert "animspec_bodies_held_bytes 0.0" in client.get("/metrics").text
 
 
+def test_connections_beyond_the_most_are_told_to_come_back() -> None:
+    with service("--connections", "3") as own:
+        held = [socket.create_connection(own.address) for _ in range(3)]
+        time.sleep(0.2)  # until the service has taken them
+        answer = own.raw(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", keep=True)
+        assert raw_problem(answer)["type"] == "urn:animspec:problem:too-busy"
+        assert b"Retry-After: 1\r\n" in answer
+        for connection in held:
+            connection.close()
+        with own.client() as client:
+            assert client.get("/healthz").status_code == 200
+
+
 def test_a_worker_makes_way_after_its_share_of_requests(strict: Running) -> None:
     with strict.client() as client:
         for _ in range(7):
@@ -377,7 +418,9 @@ def test_the_log_says_what_was_asked_and_nothing_of_the_document() -> None:
 
 
 def test_settings_come_from_flags_environment_and_file_in_this_order() -> None:
-    configuration = '[serve]\nbody-bytes = 10\nfindings = 1\n\n[severities]\nloop-seam-jump = "error"\n'
+    configuration = (
+        '[serve]\nbody-bytes = 10\nfindings = 1\n\n[severities]\nloop-seam-jump = "error"\n'
+    )
     environment = {"ANIMSPEC_SERVE_BODY_BYTES": "20", "ANIMSPEC_SERVE_FINDINGS": "2"}
     made = service("--findings", "3", environment=environment, configuration=configuration)
     with made as own, own.client() as client:

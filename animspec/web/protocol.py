@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from animspec.web.problems import MEDIA_TYPE, problem
+from animspec.web.problems import MEDIA_TYPE, RETRY, problem
 from animspec.wording import number
 
 if TYPE_CHECKING:
     import asyncio
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 HEAD_BYTES: Final = 64 * 1024
 """The largest head of a request."""
@@ -20,11 +20,15 @@ LINGER_SECONDS: Final = 2.0
 """How long what a refused client still sends is thrown away, so that it gets its answer."""
 
 
-def protocol(head_seconds: float) -> Callable[..., asyncio.Protocol]:
-    """Return what makes the protocol of a connection whose heads must be there in some seconds."""
+def protocol(head_seconds: float, connections: int) -> Callable[..., asyncio.Protocol]:
+    """Return what makes the protocol of a connection: its heads must be there in some seconds.
+
+    So many connections may be open; the next are refused.
+    """
 
     class Bounded(_Bounded):
         seconds = head_seconds
+        most = connections
 
     return Bounded
 
@@ -33,6 +37,7 @@ class _Bounded(HttpToolsProtocol):
     """A connection: uvicorn bounds neither how long the head of a request is, nor its time."""
 
     seconds: float
+    most: int
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -40,6 +45,8 @@ class _Bounded(HttpToolsProtocol):
         self.is_in_head = True
         self.is_refused = False
         self.limit: asyncio.TimerHandle | None = self.loop.call_later(self.seconds, self._too_slow)
+        if len(self.connections) > self.most:
+            self._refuse("too-busy", f"{self.most} connections are open already", RETRY)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._relax()
@@ -82,7 +89,7 @@ class _Bounded(HttpToolsProtocol):
             detail = f"the head was not there after {number(self.seconds)} seconds"
             self._refuse("head-too-slow", detail)
 
-    def _refuse(self, kind: str, detail: str) -> None:
+    def _refuse(self, kind: str, detail: str, headers: Mapping[str, str] | None = None) -> None:
         """Answer with a problem, and close the connection in a while."""
         self.is_refused = True
         self._relax()
@@ -92,6 +99,7 @@ class _Bounded(HttpToolsProtocol):
             "content-length": len(found.content),
             "x-content-type-options": "nosniff",
             "connection": "close",
+            **(headers or {}),
         }
         lines = "".join(f"{name}: {value}\r\n" for name, value in head.items())
         self.transport.write(STATUS_LINE[found.status] + lines.encode() + b"\r\n" + found.content)

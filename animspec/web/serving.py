@@ -74,13 +74,12 @@ class Server:
         made: Any = application(setup, service, self.workers, rules)
         return uvicorn.Config(
             made,
-            http=protocol(service.body_seconds),  # type: ignore[arg-type] # a protocol's factory
+            http=protocol(service.body_seconds, service.connections),  # type: ignore[arg-type] # a protocol's factory
             ws="none",
             lifespan="on",
             log_config=None,
             access_log=False,
             server_header=False,
-            limit_concurrency=service.connections,
             timeout_graceful_shutdown=max(int(service.shutdown_seconds), 1),
             proxy_headers=False,
         )
