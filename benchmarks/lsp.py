@@ -72,11 +72,11 @@ class Client:
                 return message["result"]
 
 
-def made(faults: int, indent: int | None) -> str:
-    """Return a set of about 1 MB with so many faults of five rules."""
+def made(faults: int, indent: int | None, count: int) -> str:
+    """Return a set of about 1 MB in so many clips, with so many faults of five rules."""
     rng = random.Random(3)
-    paths = [f"Body/Block {number}" for number in range(10)]
-    count = CLIPS if indent is not None else CLIPS + 5
+    tracks = 10 * (CLIPS if indent is not None else CLIPS + 5) // count
+    paths = [f"Body/Block {number}" for number in range(tracks)]
     clips = [_clip(rng, f"c{at}", f"Clip {at}", paths, 30) for at in range(count)]
     for at in range(faults):
         track = rng.choice(rng.choice(clips)["tracks"])
@@ -106,10 +106,10 @@ def position(text: str, offset: int) -> dict[str, int]:
 
 
 def edits(text: str) -> list[dict[str, Any]]:
-    """Return changes of one digit in the middle of a text, there and back."""
-    at = text.index('"length": ', len(text) // 2) + len('"length": ')
+    """Return changes of one number in the middle of a text, there and back."""
+    at = text.index('"x": ', len(text) // 2) + len('"x": ')
     where = {"start": position(text, at), "end": position(text, at + 1)}
-    return [{"range": where, "text": digit} for digit in ("4", text[at])]
+    return [{"range": where, "text": digit} for digit in ("1", text[at])]
 
 
 def typing(client: Client, text: str) -> tuple[list[float], list[float], int]:
@@ -150,16 +150,16 @@ def main() -> None:
     """Print the table."""
     client = Client()
     print(f"milliseconds; aim for diagnostics: {AIM:g}")
-    print(f"{'document':<34}{'found':>6}{'diagnostics':>13}{'median':>8}{'check':>8}{'hover':>8}")
-    for indent in (None, 1):
+    print(f"{'document':<44}{'found':>6}{'diagnostics':>13}{'median':>8}{'check':>8}{'hover':>8}")
+    for indent, count in ((None, CLIPS + 5), (1, CLIPS), (1, 1)):
         for faults in (0, 1, 20, 50, 200):
-            text = made(faults, indent)
+            text = made(faults, indent, count)
             waits, meanwhile, found = typing(client, text)
             form = "on one line" if indent is None else "indented"
-            name = f"{len(text) / 1e6:.2f} MB {form}, {faults} faults"
+            name = f"{len(text) / 1e6:.2f} MB, {count} clips {form}, {faults} faults"
             middle = sorted(waits)[len(waits) // 2]
             print(
-                f"{name:<34}{found:>6}{min(waits):>13.1f}{middle:>8.1f}"
+                f"{name:<44}{found:>6}{min(waits):>13.1f}{middle:>8.1f}"
                 f"{in_process(text):>8.1f}{min(meanwhile):>8.1f}"
             )
     client.ask("shutdown", None)
