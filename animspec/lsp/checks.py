@@ -9,7 +9,7 @@ from attrs import frozen
 from animspec.documents import resting_collector
 from animspec.kinds import by_members
 from animspec.linting import faults_of
-from animspec.lsp.diagnostics import about_configuration, diagnostics
+from animspec.lsp.diagnostics import about_configuration, about_more, diagnostics
 from animspec.lsp.project import findings
 from animspec.lsp.sketching import spot_at
 from animspec.pointers import to_text
@@ -36,7 +36,10 @@ MOST: Final = 5_000
 
 @frozen(eq=False)
 class Examined:
-    """What was found in one version of a document; ``findings`` and ``shown`` go together."""
+    """What was found in one version of a document, and the diagnostics of that, in one order.
+
+    After them may come diagnostics that are of no finding.
+    """
 
     findings: Sequence[Finding] = ()
     shown: Sequence[Diagnostic] = ()
@@ -55,7 +58,8 @@ def examined(project: Project, opened: Opened) -> Examined:
     found: Sequence[Finding] = ()
     if is_ours(opened, chosen):
         found, memory.pieces = findings(opened.text.data, chosen, memory.pieces)
-    result = Examined(found, diagnostics(found[:MOST], opened.text, opened.uri))
+    shown = diagnostics(found[:MOST], opened.text, opened.uri)
+    result = Examined(found[:MOST], [*shown, *about_more(len(found), MOST)])
     memory.checked = (opened.text, chosen, result)
     return result
 

@@ -15,7 +15,6 @@ from lsprotocol.types import (
     Range,
 )
 
-from animspec.catalogue import names
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
@@ -67,6 +66,14 @@ def about_configuration(error: ConfigurationError) -> list[Diagnostic]:
     ]
 
 
+def about_more(found: int, shown: int) -> list[Diagnostic]:
+    """Return what tells that not everything is shown, or nothing where it is."""
+    if found <= shown:
+        return []
+    message = f"{shown} of {found} findings are shown"
+    return [Diagnostic(TOP, message, severity=DiagnosticSeverity.Information, source=SOURCE)]
+
+
 def range_of(finding: Finding, text: Text) -> Range:
     """Return where a finding stands; one about the whole file stands at its top."""
     return TOP if finding.place is None else text.range(*text.place(finding.place))
@@ -102,8 +109,3 @@ def _data(finding: Finding) -> dict[str, Any]:
         "address": finding.address,
         "fix": None if finding.fixable is None else str(finding.fixable),
     }
-
-
-def is_ours(diagnostic: Diagnostic) -> bool:
-    """Whether a diagnostic that a client sends is one of these."""
-    return diagnostic.source == SOURCE and diagnostic.code in names()
