@@ -14,6 +14,7 @@ from animspec.comparison.matching import channel_key, matched, matched_motions
 from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
+from animspec.curves import rounded
 from animspec.rotations import from_euler
 from animspec.tolerances import USUAL, Tolerances
 from animspec.wording import number, shown
@@ -108,7 +109,14 @@ class _Pair:
         """Return the frames of both, in units of the new motion."""
         own = plans.grid(self.new)
         theirs = plans.grid(self.old) / self.scale
-        return own if np.array_equal(own, theirs) else plans.union(own, theirs)
+        return self.playable(own if np.array_equal(own, theirs) else plans.union(own, theirs))
+
+    def playable(self, times: Floats) -> Floats:
+        """Return times at which both can be: JSR-184's worlds have whole ones only."""
+        for motion, scale in ((self.new, 1.0), (self.old, self.scale)):
+            if motion.unit == "world unit" and self.old.unit != self.new.unit:
+                times = np.unique(rounded(times * scale, 0)) / scale
+        return times
 
 
 def _scale(old: Motion, new: Motion) -> float:
@@ -246,7 +254,7 @@ def _own_times(both: _Pair, pairs: list[tuple[Channel, Channel]]) -> list[Floats
     for yours, mine in pairs:
         old, new = theirs[id(yours)] / both.scale, ours[id(mine)]
         breaks = new if np.array_equal(old, new) else plans.union(old, new)
-        found.append(np.sort(stretched(breaks, unit).times))
+        found.append(both.playable(np.sort(stretched(breaks, unit).times)))
     return found
 
 

@@ -168,6 +168,8 @@ def sample_each(motion: Motion, times: Sequence[Floats]) -> list[Floats]:
     if not unlike:
         return []
     flat = np.concatenate(list(unlike.values()))
+    if not len(flat):
+        return [np.empty((0, channel.width)) for channel in motion.channels]
     union, places = np.unique(flat, return_inverse=True)
     ends = np.cumsum([len(each) for each in unlike.values()])
     rows = dict(zip(unlike, np.split(places.ravel(), ends[:-1]), strict=True))

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for animation sets, for property tests of what reads or writes them.
+"""Animation sets.
 
 The sets that they draw are clean: no rule has an error or a warning to report.
 Numbers have at most 4 decimals, keys lie on the clip's frames, names and paths
@@ -10,10 +10,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-from attrs import evolve, fields, has
+from attrs import evolve
 from hypothesis import strategies as st
 
-from animspec.kinds import RENAMED
 from animspec.model.animation_set import (
     CHANNEL_NAMES,
     AnimationSet,
@@ -148,19 +147,3 @@ def animation_sets(
     ]
     version: Literal[1] | None = draw(st.sampled_from((None, 1)))
     return AnimationSet(draw(names()), tuple(made), version)
-
-
-def as_json(value: Any) -> Any:
-    """Return a model as its file has it: optional members that are absent are left out.
-
-    >>> as_json(Key(24000, Vector3(0.0, 0.5, 90.0)))
-    {'tick': 24000, 'value': {'x': 0, 'y': 0.5, 'z': 90}}
-    """
-    if isinstance(value, tuple):
-        return [as_json(item) for item in value]
-    if isinstance(value, float):
-        return int(value) if value.is_integer() else value
-    if not has(type(value)):
-        return value
-    members = ((each.name, getattr(value, each.name)) for each in fields(type(value)))
-    return {RENAMED.get(name, name): as_json(item) for name, item in members if item is not None}
