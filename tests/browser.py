@@ -42,12 +42,15 @@ def browser(*, width: int = 1280, height: int = 800, dark: bool = False) -> Iter
         # The driver is handed to selenium, which would look for one over the network.
         made = Chrome(options, Service(DRIVER, env={**os.environ, "HOME": profile}))
         try:
-            made.execute_cdp_cmd(
-                "Emulation.setDeviceMetricsOverride",
-                {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500},
-            )
-            scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
-            made.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+            restore(made, dark=dark, width=width, height=height)
             yield made
         finally:
             made.quit()
+
+
+def restore(chrome: Chrome, *, dark: bool, width: int = 1280, height: int = 800) -> None:
+    """Give the window its size, and people their liking for light or dark."""
+    metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500}
+    scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+    chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
+    chrome.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})

@@ -8,6 +8,7 @@ import os
 import re
 import signal
 import socket
+import sys
 import threading
 import time
 import zlib
@@ -15,9 +16,11 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from attrs import fields
 
 from animspec.catalogue import names
 from animspec.cli import main
+from animspec.configuration.service import TABLE, Service, attribute
 from animspec.schema import names as schema_names
 from animspec.web.problems import KINDS
 from tests.serving import CLEAN, PATIENCE, Running, service
@@ -415,6 +418,25 @@ def test_the_log_says_what_was_asked_and_nothing_of_the_document() -> None:
         assert line["request"] == answer.headers["x-request-id"]
         assert "secret" not in json.dumps(own.lines)
         assert own.lines[-1]["event"] == "ended"
+
+
+def test_every_attribute_of_a_service_has_its_row_and_its_description() -> None:
+    assert {attribute(key) for key in TABLE.members} == {each.name for each in fields(Service)}
+    for key, member in TABLE.members.items():
+        assert member.description.endswith("."), key
+
+
+def test_without_its_packages_the_command_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in [*sys.modules]:
+        if name.startswith("animspec.web.serving"):
+            monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    assert main(["serve", "--isolated"]) == 2
+    said = capsys.readouterr().err
+    assert "pip install 'animspec[serve]'" in said
+    assert "uvicorn" in said
 
 
 def test_settings_come_from_flags_environment_and_file_in_this_order() -> None:

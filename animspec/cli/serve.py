@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from animspec.configuration import Configuration
     from animspec.configuration.service import Service
 
-MISSING = 'animspec serve needs what "pip install animspec[serve]" installs: there is no {}'
+MISSING = "animspec serve needs {}, which pip install 'animspec[serve]' installs"
 
 LONGEST_TOKEN = 4096
 

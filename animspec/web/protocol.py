@@ -93,6 +93,11 @@ class _Bounded(HttpToolsProtocol):
         """Answer with a problem, and close the connection in a while."""
         self.is_refused = True
         self._relax()
+        cycle = getattr(self, "cycle", None)
+        if cycle is not None and not cycle.response_complete:
+            # What is being answered has nobody left to be answered to.
+            cycle.disconnected = True
+            cycle.message_event.set()
         found = problem(kind, detail)
         head: dict[str, Any] = {
             "content-type": MEDIA_TYPE,

@@ -92,7 +92,8 @@ def hosts_of(service: Service) -> frozenset[str] | None:
     what a service answers that only this machine reaches: hence the names.
     """
     if service.allowed_hosts:
-        return frozenset(bare(host) for host in service.allowed_hosts)
+        # Nobody can have these lead elsewhere, and looks at a container's health use them.
+        return LOCAL.union(bare(host) for host in service.allowed_hosts)
     host = service.host.lower()
     is_local = host == "localhost" or host.startswith("127.") or host.strip("[]") == "::1"
     return LOCAL | {host} if is_local else None

@@ -46,14 +46,22 @@ export class Plot {
         {},
         ...drawing.series.map((each, place) => ({ label: each.label, stroke: colours[place % colours.length], width: 1.75, points: { show: false }, dash: place >= colours.length ? [6, 3] : undefined })),
       ],
-      hooks: { draw: [(plot) => this.overlay(plot, colours)] },
+      hooks: { draw: [(plot) => this.overlay(plot, colours)], setScale: [(plot) => this.describe(plot)] },
     };
     const data = [drawing.times, ...drawing.series.map((each) => each.values)] as uPlot.AlignedData;
     this.plot = new uPlot(options, data, this.parent);
     this.parent.querySelector("canvas")?.setAttribute("aria-hidden", "true");
     this.parent.setAttribute("role", "img");
-    this.parent.setAttribute("aria-label", `${this.label}: ${drawing.series.map((each) => each.label).join(", ")}`);
     this.listen(this.plot);
+  }
+
+  /** Says what is drawn, and which stretch of it is shown. */
+  private describe(plot: uPlot): void {
+    const { min, max } = plot.scales["x"] ?? {};
+    if (min == null || max == null || !this.drawing) return;
+    const [from, to] = [min, max].map((each) => Number(each.toPrecision(5)));
+    const names = this.drawing.series.map((each) => each.label).join(", ");
+    this.parent.setAttribute("aria-label", `${this.label}: ${names}, from ${from} to ${to} ${this.drawing.axis}`);
   }
 
   set time(time: number) {
