@@ -10,6 +10,12 @@ looping clip ends as it starts. ``expressions`` draws driver expressions that co
 
 from __future__ import annotations
 
+try:
+    import hypothesis as _hypothesis  # noqa: F401 - to say what to install where it is missing
+except ModuleNotFoundError as error:
+    message = 'animspec.strategies needs hypothesis: pip install "animspec[testing]"'
+    raise ModuleNotFoundError(message, name=error.name) from None
+
 from animspec.strategies.as_files import as_json
 from animspec.strategies.expressions import expressions
 from animspec.strategies.scenes import scenes
