@@ -44,6 +44,8 @@ class Hole:
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _stop
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = _stop
     __pow__ = __rpow__ = __neg__ = __pos__ = __abs__ = __round__ = __floor__ = _stop
+    # numpy takes what has a length for a list, and hides what that raises, unless it finds this.
+    __array__ = _stop
     __float__ = __int__ = __index__ = __str__ = __format__ = __hash__ = _stop
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 import msgspec
+import numpy as np
 import pytest
-from attrs import fields, has
+from attrs import evolve, fields, has
 from hypothesis import assume, event, example, given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -20,7 +21,7 @@ from animspec.documents import read
 from animspec.exact import read_exactly
 from animspec.findings import Fault, Finding
 from animspec.hierarchies import Hierarchy
-from animspec.holes import is_known
+from animspec.holes import HOLE, HoleUsed, is_known
 from animspec.kinds import ANIMATION_SET
 from animspec.linting import check
 from animspec.model.animation_set import LARGEST_INTEGER
@@ -45,6 +46,9 @@ from tests.set_texts import (
     written,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 NAME: Final = "fox.voxelanim.json"
 DEEPEST: Final = 64
 EVERYTHING: Final = Settings(
@@ -67,6 +71,12 @@ TURNED: Final = json.dumps({
     }],
 }).encode()  # fmt: skip
 """A set whose rotation flips; it has few numbers, each of them once."""
+
+
+MET: Final = TURNED.replace(
+    b'{"tick": 24000', b'{"tick": 24000, "value": {"x": 1, "y": 1, "z": 1}}, {"tick": 24000'
+)
+"""The same with two keys at one time."""
 
 
 def text_is(written: Written) -> bytes:
@@ -163,6 +173,21 @@ class TestThatBothWaysOfReadingAgree:
         assert plain(quick) == plain(slow) == plain(light)
 
 
+@pytest.mark.parametrize(
+    "read_as_array",
+    [
+        lambda: np.asarray([[1.0, HOLE]], dtype=np.float64),
+        lambda: np.asarray([[1.0], HOLE], dtype=np.float64),
+        lambda: np.array((HOLE, 1.0), np.float32),
+        lambda: np.float64(HOLE),
+    ],
+)
+def test_an_array_is_not_made_of_holes(read_as_array: Callable[[], object]) -> None:
+    """numpy would say ``ValueError``, which nobody takes for a fault that is known."""
+    with pytest.raises(HoleUsed):
+        read_as_array()
+
+
 class TestThatOneLookAtADocumentProvesWhatItSays:
     """A guard that says no ⇒ the rule finds nothing in any part."""
 
@@ -199,8 +224,9 @@ class TestThatCheckingNeverRaises:
 
     @examples(400, 30_000)
     @given(anything, st.sampled_from([NAME, "fox.json", ""]), st.booleans())
+    @example(MET.replace(b"0.5", b'"a"'), NAME, True)
     def test_any_bytes_have_findings_with_places(self, data: bytes, name: str, fold: bool) -> None:  # noqa: FBT001
-        settings = Settings(show=Severity.HINT, fold=fold, hierarchies=EVERYTHING.hierarchies)
+        settings = evolve(EVERYTHING, fold=fold, remedies=True)
         for finding in check(data, name, settings).findings:
             assert finding.rule in names()
             assert finding.message.isprintable()
