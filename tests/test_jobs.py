@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[1]
 CLEAN: Final = (ROOT / "fixtures/sets/door.voxelanim.json").read_bytes()
 FAULTY: Final = (ROOT / "fixtures/cases/duplicate-tick/input.voxelanim.json").read_bytes()
+MALFORMED: Final = (ROOT / "fixtures/reports/fox.voxelanim.json").read_bytes()
 MENDABLE: Final = (
     ROOT / "fixtures/cases/float-noise-and-rounding/input.voxelanim.json"
 ).read_bytes()
@@ -133,7 +134,8 @@ def test_a_number_of_processes_is_whole_and_not_zero(
     with pytest.raises(SystemExit) as ended:
         main(["check", f"--jobs={count}", "."])
     assert ended.value.code == 2
-    assert "argument --jobs" in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert error.endswith(f"argument --jobs: it is {count!r}, expected a whole number from 1\n")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are those of POSIX")
@@ -180,7 +182,7 @@ def test_memory_does_not_grow_with_the_number_of_files(tmp_path: Path) -> None:
     for at in range(1_900):
         folder = tmp_path / ("few" if at < 200 else "many")
         folder.mkdir(exist_ok=True)
-        folder.joinpath(f"{at}.voxelanim.json").write_bytes(FAULTY)
+        folder.joinpath(f"{at}.voxelanim.json").write_bytes(MALFORMED)
     few, many = _most_memory(tmp_path / "few"), _most_memory(tmp_path / "many")
     assert many - few < 2_000_000
 

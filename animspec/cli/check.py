@@ -101,12 +101,11 @@ def _add_scale(parser: argparse.ArgumentParser) -> None:
 
 def _count(word: str) -> int:
     """Return how many processes a flag asks for."""
-    if not word.isdecimal() or int(word) < 1:
-        raise ValueError
-    return int(word)
+    if word.isascii() and word.isdecimal() and int(word) > 0:
+        return int(word)
+    from argparse import ArgumentTypeError  # noqa: PLC0415 - only for what is none
 
-
-_count.__name__ = "whole number from 1"  # argparse says what it expected by this name
+    raise ArgumentTypeError(f"it is {word!r}, expected a whole number from 1")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -188,7 +187,7 @@ def _results(
     paths: list[str], checking: Checking, session: Session | None
 ) -> Generator[tuple[str, Checked], None, None]:
     """Yield what is found in each file, in the order of the files."""
-    if session is None and (len(paths) < 2 or checking.arguments.jobs == 1):
+    if session is None and len(paths) < 2:
         for path in paths:
             yield path, checking.of(path)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,10 @@ def results(
     paths: list[str], checking: Checking, session: Session | None
 ) -> Generator[tuple[str, Checked], None, None]:
     """Yield what is found in each file, in the order of the files."""
+    # For one file the collector rests; of thousands what it would collect fills the memory.
+    if not gc.isenabled():
+        gc.freeze()
+        gc.enable()
     jobs: int | None = checking.arguments.jobs
     with_data = checking.arguments.format == "text" and not checking.arguments.statistics
     memory = None if session is None else session.memory(checking, with_data=with_data)
