@@ -93,12 +93,39 @@ def test_the_fixing_hook_fails_on_what_it_leaves(hook_repository: Path, reposito
     assert "(0 fixed, 1 fixable with --unsafe-fixes)" in run.stdout
 
 
+@pytest.mark.parametrize("hook", ["animspec-check", "animspec-fix"])
+def test_the_hooks_leave_out_what_the_configuration_excludes(
+    hook: str, hook_repository: Path, repository: Path
+) -> None:
+    shutil.copy(FAULTY, repository / "walk.voxelanim.json")
+    (repository / "animspec.toml").write_text('exclude = ["walk*"]\n')
+    run = _try(hook_repository, repository, hook)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "Passed" in run.stdout
+
+
+def test_warnings_are_shown_without_failing_where_the_hook_is_verbose(
+    hook_repository: Path, repository: Path
+) -> None:
+    faulty = FAULTY.read_bytes()
+    (repository / "walk.voxelanim.json").write_bytes(faulty)
+    (repository / "animspec.toml").write_text('[severities]\nkeys-at-the-same-time = "warning"\n')
+    run = _try(hook_repository, repository, "animspec-check", "--verbose")
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "warning[keys-at-the-same-time]" in run.stdout
+
+
+def test_one_process_of_pre_commit_is_handed_all_files() -> None:
+    hooks = (ROOT / ".pre-commit-hooks.yaml").read_text()
+    assert hooks.count("- id: ") == hooks.count("  require_serial: true") == 2
+
+
 def _try(
-    hook_repository: Path, repository: Path, hook: str = "animspec-check"
+    hook_repository: Path, repository: Path, hook: str = "animspec-check", *more: str
 ) -> subprocess.CompletedProcess[str]:
     _git(repository, "add", "--all")
     command = [sys.executable, "-m", "pre_commit", "try-repo", str(hook_repository)]
-    command += [hook, "--all-files", "--color", "never"]
+    command += [hook, "--all-files", "--color", "never", *more]
     environment = os.environ | {"PRE_COMMIT_HOME": str(hook_repository.parent / "pre-commit-home")}
     return subprocess.run(
         command, cwd=repository, env=environment, capture_output=True, text=True, check=False
