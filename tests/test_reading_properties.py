@@ -224,7 +224,7 @@ class TestThatCheckingNeverRaises:
 
     @examples(400, 30_000)
     @given(anything, st.sampled_from([NAME, "fox.json", ""]), st.booleans())
-    @example(MET.replace(b"0.5", b'"a"'), NAME, True)
+    @example(MET.replace(b'"z": 0.5', b'"z": "a"'), NAME, True)
     def test_any_bytes_have_findings_with_places(self, data: bytes, name: str, fold: bool) -> None:  # noqa: FBT001
         settings = evolve(EVERYTHING, fold=fold, remedies=True)
         for finding in check(data, name, settings).findings:
