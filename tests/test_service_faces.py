@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from http.client import HTTPConnection
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 import pytest
 
@@ -23,12 +26,15 @@ def test_every_fixture_is_told_the_same_over_http(running: Running) -> None:
     told = by_the_command("--show", "hint", "--isolated")
     assert texts()
     assert binaries()
-    with running.client() as client:
-        for path in (*texts(), *binaries()):
-            query = {"name": path.relative_to(ROOT).as_posix(), "show": "hint"}
-            answer = client.post("/v1/check", params=query, content=path.read_bytes())
-            assert answer.status_code == 200, (path, answer.text)
-            assert answer.json()["findings"] == told.get(path, []), path
+    connection = HTTPConnection(*running.address)  # quicker than httpx, for hundreds of files
+    for path in (*texts(), *binaries()):
+        query = urlencode({"name": path.relative_to(ROOT).as_posix(), "show": "hint"})
+        connection.request("POST", f"/v1/check?{query}", body=path.read_bytes())
+        answer = connection.getresponse()
+        found = json.loads(answer.read())
+        assert answer.status == 200, (path, found)
+        assert found["findings"] == told.get(path, []), path
+    connection.close()
 
 
 def test_a_report_over_http_is_that_of_the_command_line_byte_for_byte(running: Running) -> None:
