@@ -24,7 +24,7 @@ from jsonschema import Draft202012Validator
 from animspec import load, schema
 from animspec.cli import main
 from animspec.golden import GoldenError, NewerGoldenError, as_text, compare, read, record
-from animspec.golden.numbers import kept, recorded
+from animspec.golden.numbers import HALF, kept, recorded
 from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
 from animspec.strategies import animation_sets
 from animspec.tolerances import Tolerances, decimals_for
@@ -130,7 +130,7 @@ numbers = st.floats(-1e6, 1e6) | st.integers(-1000, 1000).map(lambda number: num
 @given(numbers, st.integers(0, 6))
 def test_a_number_is_recorded_to_half_a_unit(value: float, decimals: int) -> None:
     (stored,) = recorded(np.array([value]), decimals).tolist()
-    assert abs(stored - value) <= 0.5 * 10.0**-decimals * (1 + 1e-6)
+    assert abs(stored - value) <= HALF * 10.0**-decimals
     assert stored == float(f"{stored:.{decimals}f}")
     assert str(stored) != "-0.0"
 
