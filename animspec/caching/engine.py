@@ -24,6 +24,12 @@ _PACKAGES: Final = ("attrs-", "msgspec-", "jsonschema-", "numpy-", "animspec-")
 """How the folders of metadata of those packages start that have a say in what is found."""
 
 
+_JUDGING: Final = (".py", ".lark", ".schema.json")
+"""How the names of the files end that have a say themselves."""
+
+_NEVER: Final = frozenset({"__pycache__", "node_modules"})
+
+
 def engine(cache: str) -> str:
     """Return what stands for this very version; ``cache`` is the folder of the cache."""
     root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -52,12 +58,10 @@ def _files(root: str) -> Iterator[str]:
             continue
         with os.scandir(folder) as entries:
             for entry in entries:
-                if entry.name == "__pycache__":
-                    continue
-                if entry.is_dir():
-                    waiting.append(entry.path)
-                else:
+                if entry.name.endswith(_JUDGING):
                     yield entry.path
+                elif entry.name not in _NEVER and entry.is_dir():
+                    waiting.append(entry.path)
 
 
 def _contents(root: str, files: list[str]) -> Iterator[bytes]:

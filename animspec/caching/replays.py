@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from animspec.traces import Trace
 
-LONGEST: Final = 16 * 2**20
-"""In bytes. Longer reports are not kept: who has a million findings has no use for speed."""
+LONGEST: Final = 4 * 2**20
+"""In bytes. Longer reports are not kept: they are for people, who take longer to read them."""
 
 
 class Replay(NamedTuple):
