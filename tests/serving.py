@@ -17,12 +17,21 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 from attrs import define, field
 
+from animspec.web.problems import KINDS
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 ROOT: Final = Path(__file__).parent.parent
 PATIENCE: Final = 60.0
 """Seconds; a busy machine is no fault of the service."""
+
+CHECK: Final = "/v1/check?name=a.voxelanim.json"
+
+SLOW: Final = json.dumps(
+    {"expression": " + ".join(["sin(t)"] * 1100), "range": {"start": 0, "stop": 99, "fps": 1000}}
+).encode()
+"""A request that works for longer than the limits of these tests allow."""
 
 CLEAN: Final = (ROOT / "fixtures/sets/humanoid.voxelanim.json").read_bytes()
 
@@ -115,3 +124,22 @@ def service(
                 running.stop()
             finally:
                 process.kill()
+
+
+def problem_of(answer: httpx.Response) -> str:
+    """Return the kind of a problem document, which is whole."""
+    assert answer.headers["content-type"] == "application/problem+json"
+    document = answer.json()
+    assert {"type", "title", "status", "detail"} <= set(document)
+    assert document["status"] == answer.status_code
+    kind: str = document["type"].removeprefix("urn:animspec:problem:")
+    assert KINDS[kind].title == document["title"]
+    return kind
+
+
+def raw_problem(answer: bytes) -> dict[str, Any]:
+    head, _, body = answer.partition(b"\r\n\r\n")
+    assert b"application/problem+json" in head
+    document: dict[str, Any] = json.loads(body)
+    assert head.startswith(f"HTTP/1.1 {document['status']} ".encode())
+    return document

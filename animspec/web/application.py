@@ -25,7 +25,8 @@ from animspec.web.problems import MEDIA_TYPE, RETRY, Problem, ProblemError, prob
 from animspec.web.shell import Shell
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Callable
+    from contextlib import AbstractAsyncContextManager
 
     from litestar.handlers import HTTPRouteHandler
 
@@ -42,6 +43,29 @@ _KINDS: Final = {404: "not-found", 405: "method-not-allowed"}
 
 def application(setup: Setup, service: Service, workers: int, rules: Rules) -> Shell:
     """Return the application, whose workers start and end with it."""
+    desk = _desk(setup, service, workers)
+    working = [_working(operation, desk) for operation in OPERATIONS]
+    handlers = [*working, *REFERENCE, *_state(desk.pool, desk.metrics)]
+    described = document(handlers, secured=rules.token is not None)
+    inner = Litestar(
+        [*handlers, *PAGES, _openapi(described)],
+        openapi_config=None,
+        cors_config=_cors(service),
+        exception_handlers={
+            ProblemError: _as_problem,
+            GoneError: _as_gone,
+            HTTPException: _as_http,
+            Exception: _as_failure,
+        },
+        lifespan=[_lifespan(desk.pool)],
+        request_max_body_size=None,
+        logging_config=None,
+    )
+    return Shell(inner, rules, desk.metrics)
+
+
+def _desk(setup: Setup, service: Service, workers: int) -> Desk:
+    """Return what answers requests that need work, watched by its metrics."""
     metrics = Metrics()
     bounds = Bounds(workers, service.waiting, service.seconds, service.worker_requests)
     pool = Pool(setup, bounds, metrics.replaced)
@@ -54,10 +78,11 @@ def application(setup: Setup, service: Service, workers: int, rules: Rules) -> S
             "animspec_bodies_held_bytes": ("Bytes of bodies in memory.", lambda: intake.held),
         }
     )
-    desk = Desk(pool, intake, metrics)
-    working = [_working(operation, desk) for operation in OPERATIONS]
-    handlers = [*working, *REFERENCE, *_state(pool, metrics)]
-    described = document(handlers, secured=rules.token is not None)
+    return Desk(pool, intake, metrics)
+
+
+def _lifespan(pool: Pool) -> Callable[[Litestar], AbstractAsyncContextManager[None]]:
+    """Return the time from the start of the workers to their end."""
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
@@ -68,21 +93,7 @@ def application(setup: Setup, service: Service, workers: int, rules: Rules) -> S
         finally:
             await pool.close()
 
-    inner = Litestar(
-        [*handlers, *PAGES, _openapi(described)],
-        openapi_config=None,
-        cors_config=_cors(service),
-        exception_handlers={
-            ProblemError: _as_problem,
-            GoneError: _as_gone,
-            HTTPException: _as_http,
-            Exception: _as_failure,
-        },
-        lifespan=[lifespan],
-        request_max_body_size=None,
-        logging_config=None,
-    )
-    return Shell(inner, rules, metrics)
+    return lifespan
 
 
 def _cors(service: Service) -> CORSConfig | None:

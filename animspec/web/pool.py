@@ -33,6 +33,9 @@ BUFFER: Final = 2**20
 STARTING: Final = 60.0
 """Seconds that a worker may take to be ready; it takes milliseconds, the first one a second."""
 
+TRIES: Final = 3
+"""To so many workers a request is handed, where one after the other dies before it has read it."""
+
 PAUSE: Final = 0.5
 """Seconds before a worker is started again where that has failed."""
 
@@ -42,6 +45,7 @@ class Worker:
     """A worker as the service knows it."""
 
     process: ForkServerProcess | SpawnProcess
+    channel: socket.socket
     reader: asyncio.StreamReader
     writer: asyncio.StreamWriter
     answered: int = 0
@@ -67,8 +71,15 @@ class Worker:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the worker has closed its end."""
-        return self.reader.at_eof() or not self.process.is_alive()
+        """Whether the worker has closed its end, also where nobody has been told yet."""
+        if self.reader.at_eof():
+            return True
+        try:
+            return not self.channel.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
 
     def kill(self) -> None:
         """End the worker at once."""
@@ -146,6 +157,21 @@ class Pool:
         Raises:
             ProblemError: there was no worker in time, it took too long, or has died.
         """
+        for _ in range(TRIES):
+            try:
+                return await self._asked(task, data)
+            except OSError:
+                # Its end was closed before it had read the request: it was dying already.
+                self.tell("died-idle")
+        raise _died()
+
+    async def _asked(self, task: Task, data: bytes) -> tuple[Reply, bytes]:
+        """Return the answer of one worker.
+
+        Raises:
+            ProblemError: as ``run``.
+            OSError: the worker died before it had read the request.
+        """
         worker = await self._take()
         keep = False
         try:
@@ -156,10 +182,9 @@ class Pool:
             self.tell("took-too-long")
             detail = f"the work takes more than {number(self.bounds.seconds)} seconds"
             raise ProblemError("took-too-long", detail) from None
-        except (EOFError, OSError):
+        except EOFError:
             self.tell("died")
-            detail = "the process that did the work ended before it had answered"
-            raise ProblemError("worker-died", detail, RETRY) from None
+            raise _died() from None
         finally:
             self._give_back(worker, keep=keep)
         return answer
@@ -220,7 +245,7 @@ class Pool:
             process = await asyncio.to_thread(_started, theirs, self.setup)
         ours.setblocking(False)
         reader, writer = await asyncio.open_connection(sock=ours, limit=BUFFER)
-        worker = Worker(process, reader, writer)
+        worker = Worker(process, ours, reader, writer)
         try:
             async with asyncio.timeout(STARTING):
                 await worker.read()
@@ -230,6 +255,11 @@ class Pool:
         self._workers.add(worker)
         self.ready += 1
         self._idle.put_nowait(worker)
+
+
+def _died() -> ProblemError:
+    detail = "the process that did the work ended before it had answered"
+    return ProblemError("worker-died", detail, RETRY)
 
 
 def _started(channel: socket.socket, setup: Setup) -> ForkServerProcess | SpawnProcess:
