@@ -138,7 +138,7 @@ def _parser(chosen: str | None) -> argparse.ArgumentParser:
         command = subparsers.add_parser(
             name,
             help=line,
-            description=line.capitalize() + ".",
+            description=f"{line[0].upper()}{line[1:]}.",
             formatter_class=_help_formatter,
         )
         if name == chosen:

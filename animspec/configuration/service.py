@@ -59,8 +59,8 @@ _ROWS: Final[dict[str, tuple[Shape, str]]] = {
     "allowed-hosts": (
         Items(Text()),
         (
-            "The names that requests may call the service by. Where there are none, a service "
-            "that only this machine reaches knows the machine's own, and any other takes all."
+            "The names, beside this machine's own, that requests may call the service by. Where "
+            "there are none, a service that others reach takes any."
         ),
     ),
     "cors-origins": (
