@@ -632,7 +632,7 @@ class TestOutputFile:
         def interrupt(*_: object) -> bytes:
             raise KeyboardInterrupt
 
-        monkeypatch.setattr("animspec.cli.check.read_bounded", interrupt)
+        monkeypatch.setattr("animspec.cli.checking.read_with_status", interrupt)
         assert main(["check", "--output-file", "report.txt"]) == 130
         assert sorted(path.name for path in folder.iterdir()) == [NAME, "report.txt"]
         assert (folder / "report.txt").read_text() == "old"
@@ -692,7 +692,7 @@ class TestProgress:
 
     def walk(self, terminal: Terminal, paths: str = "abc") -> None:
         with redirect_stderr(terminal):
-            assert list(progress.Progress().over(iter(paths))) == list(paths)
+            assert list(progress.Progress().over(iter(paths), len(paths))) == list(paths)
 
     def test_it_shows_how_many_files_are_done(self, terminal: Terminal) -> None:
         self.walk(terminal)
