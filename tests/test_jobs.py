@@ -8,12 +8,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from attrs import evolve
 
 from animspec.cli import main, processes
 from animspec.cli.checking import Checking
+from animspec.cli.mending import Mended, Mending
+from animspec.cli.progress import Progress
 from animspec.reports import FORMS
 
 if TYPE_CHECKING:
@@ -206,3 +209,18 @@ def _most_memory(folder: Path, flag: str) -> int:
     )
     run = [sys.executable, "-c", program, flag, str(folder)]
     return int(subprocess.run(run, capture_output=True, check=False, text=True).stderr)
+
+
+def test_the_bar_is_taken_away_before_anything_is_told(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mend = Mending.of
+
+    def refuse(self: Mending, *file: Any) -> Mended:
+        return evolve(mend(self, *file), told=("refused",))
+
+    monkeypatch.setattr(Mending, "of", refuse)
+    monkeypatch.setattr(Progress, "clear", lambda _: print("cleared", file=sys.stderr))  # noqa: T201
+    folder.joinpath("00.voxelanim.json").unlink()
+    main(["check", "--fix", "--no-cache", "02.voxelanim.json"])
+    assert capsys.readouterr().err.splitlines()[:2] == ["cleared", "refused"]
