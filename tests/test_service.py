@@ -16,9 +16,16 @@ from attrs import fields
 
 from animspec.catalogue import names
 from animspec.cli import main
-from animspec.configuration.service import TABLE, Service, attribute
+from animspec.configuration.service import (
+    TABLE,
+    TOKEN_VARIABLE,
+    Service,
+    attribute,
+    variable,
+)
 from animspec.schema import names as schema_names
-from tests.serving import CHECK, CLEAN, PATIENCE, SLOW, Running, problem_of, service
+from animspec.web.problems import KINDS
+from tests.serving import CHECK, CLEAN, PATIENCE, ROOT, SLOW, Running, problem_of, service
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -252,3 +259,14 @@ def test_settings_that_cannot_be_used_are_told(
         monkeypatch.setenv(name, word)
     assert main(["serve", "--isolated", *flags]) == 2
     assert capsys.readouterr().err.startswith(message)
+
+
+def test_what_is_written_elsewhere_of_settings_is_so() -> None:
+    known = {variable(key) for key in TABLE.members} | {TOKEN_VARIABLE}
+    for name in ("Dockerfile", "deploy/animspec.service", "docs/service.md"):
+        said = set(re.findall(r"ANIMSPEC_SERVE_[A-Z_]+", (ROOT / name).read_text()))
+        assert said, name
+        assert said <= known, name
+    told = set(re.findall(r"`([a-z]+(?:-[a-z]+)+)`", (ROOT / "docs/service.md").read_text()))
+    assert set(KINDS) <= told
+    assert {key for key in TABLE.members if "-" in key} <= told
