@@ -110,6 +110,24 @@ def test_a_file_is_opened_and_its_findings_are_told(page: Page) -> None:
     assert line[carets.index("^") : carets.rindex("^") + 1] == "24000"
 
 
+def test_a_file_is_dropped_or_its_text_pasted(page: Page) -> None:
+    give = (
+        "const data = new DataTransfer(); const text = arguments[0];"
+        "if (arguments[1]) data.items.add(new File([text], arguments[1]));"
+        "else data.setData('text/plain', text);"
+    )
+    drop = "document.body.dispatchEvent(new DragEvent('drop', {dataTransfer: data, bubbles: true}))"
+    paste = (
+        "document.body.dispatchEvent(new ClipboardEvent('paste',"
+        " {clipboardData: data, bubbles: true}))"
+    )
+    page.chrome.execute_script(f"{give}{paste}", HUMANOID.read_text(), "")
+    page.wait_for("verdict", "In order")
+    page.chrome.execute_script(f"{give}{drop}", TWICE.read_text(), "dropped.voxelanim.json")
+    page.wait_for("verdict", "1 error")
+    assert page["name"].get_attribute("value") == "dropped.voxelanim.json"
+
+
 def test_a_click_on_a_finding_leads_to_its_place_in_the_text(page: Page) -> None:
     page.open(TWICE, "1 error")
     page.all(".finding button.go")[0].click()
