@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import subprocess
 import sys
 import zlib
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import urlencode
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from animspec.linting import check
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 TWICE: Final = (ROOT / "fixtures/cases/duplicate-tick/input.voxelanim.json").read_bytes()
 JUMPS: Final = (ROOT / "fixtures/fixes/before-jumps.voxelanim.json").read_bytes()
+EXAMPLES: Final = 500 if os.environ.get("ANIMSPEC_FULL") else 40
 SETUP: Final = Setup(body_bytes=100_000)
 
 
@@ -248,6 +250,7 @@ def test_a_body_that_cannot_be_used_is_told(body: str | bytes, detail: str) -> N
     assert found["detail"].startswith(detail)
 
 
+@settings(max_examples=EXAMPLES)
 @given(st.recursive(st.none() | st.booleans() | st.integers(-(2**70), 2**70) | st.text() |
     st.floats(allow_nan=False, allow_infinity=False), lambda inner: st.lists(inner) |
     st.dictionaries(st.text(), inner), max_leaves=10))  # fmt: skip
@@ -255,6 +258,7 @@ def test_strict_reading_of_json_reads_all_json(value: Any) -> None:
     assert strict_json(json.dumps(value)) == value
 
 
+@settings(max_examples=EXAMPLES)
 @given(st.binary(max_size=2000), st.sampled_from(["gzip", "deflate", "raw", "identity", "GZIP "]))
 def test_a_body_is_inflated_to_what_was_deflated(data: bytes, encoding: str) -> None:
     packed = {

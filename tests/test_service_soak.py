@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 FULL: Final = bool(os.environ.get("ANIMSPEC_FULL"))
-REQUESTS: Final = 2000 if FULL else 240
+REQUESTS: Final = 2000 if FULL else 160
 CLIENTS: Final = 32 if FULL else 12
 BODY_BYTES: Final = 2_000_000
 
