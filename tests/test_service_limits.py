@@ -74,6 +74,12 @@ def test_a_body_that_is_too_large_is_refused_before_it_is_read(running: Running)
     assert b"connection: close" in answer
 
 
+def test_a_client_that_sends_on_after_it_was_refused_gets_the_answer(running: Running) -> None:
+    head = b"POST /v1/check HTTP/1.1\r\nHost: localhost\r\nContent-Length: 30000000\r\n\r\n"
+    answer = running.raw(head + b"x" * 30_000_000, keep=True)
+    assert raw_problem(answer)["type"] == "urn:animspec:problem:body-too-large"
+
+
 def test_a_body_that_grows_too_large_is_refused_and_its_client_gets_the_answer(
     running: Running,
 ) -> None:
