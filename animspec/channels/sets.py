@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,9 +15,11 @@ from animspec.sampling import ClipSampler
 from animspec.ticks import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
     from animspec.channels.motion import Measure
     from animspec.curves import Floats
-    from animspec.model.animation_set import AnimationSet, ChannelName, Clip, Key, Track
+    from animspec.model.animation_set import AnimationSet, ChannelName, Clip, Key
 
 MEASURES: Final[dict[ChannelName, tuple[str, Measure]]] = {
     "position": ("", "linear"),
@@ -55,7 +58,6 @@ def _motion(clip: Clip) -> Motion:
         sampler = ClipSampler(clip)
     except ValueError as error:
         raise MotionError(f'clip "{clip.id}": {error}') from error
-    tracks = {track.path: track for track in clip.tracks}
     return Motion(
         kind=ANIMATION_SET.name,
         name=clip.id,
@@ -66,22 +68,30 @@ def _motion(clip: Clip) -> Motion:
         units_per_second=float(TICKS_PER_SECOND),
         fps=float(clip.fps),
         loop=clip.loop,
-        channels=tuple(_channel(tracks[path], name) for path, name in sampler.columns),
+        channels=tuple(_channels(clip, sampler.columns)),
         sampler=_ClipSamples(sampler),
     )
 
 
-def _channel(track: Track, name: ChannelName) -> Channel:
-    unit, measure = MEASURES[name]
-    keys: tuple[Key, ...] = getattr(track, name)
-    return Channel(
-        part="block",
-        path=track.path,
-        name=name,
-        components=XYZ,
-        unit=unit,
-        measure=measure,
-        keys=np.array([key.tick for key in keys], dtype=np.float64),
-        interpolations=tuple(key.interpolation or "linear" for key in keys),
-        values=rounded_values([(key.value.x, key.value.y, key.value.z) for key in keys]),
-    )
+def _channels(clip: Clip, columns: Collection[tuple[str, ChannelName]]) -> Iterator[Channel]:
+    """Yield the channels of a clip; their keys become numbers all at once, which is quicker."""
+    tracks = {track.path: track for track in clip.tracks}
+    lists: list[tuple[Key, ...]] = [getattr(tracks[path], name) for path, name in columns]
+    every = list(chain.from_iterable(lists))
+    ticks = np.array([key.tick for key in every], dtype=np.float64)
+    values = rounded_values([(key.value.x, key.value.y, key.value.z) for key in every])
+    end = 0
+    for (path, name), keys in zip(columns, lists, strict=True):
+        start, end = end, end + len(keys)
+        unit, measure = MEASURES[name]
+        yield Channel(
+            part="block",
+            path=path,
+            name=name,
+            components=XYZ,
+            unit=unit,
+            measure=measure,
+            keys=ticks[start:end],
+            interpolations=tuple([key.interpolation or "linear" for key in keys]),
+            values=values[start:end],
+        )
