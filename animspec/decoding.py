@@ -82,7 +82,7 @@ def _members_written(data: bytes, bones: bytes | None, texts: Iterable[str]) -> 
         # An escape may hide a colon, so the names themselves are counted.
         return sum(1 for _ in re.finditer(_MEMBER, data))
     colons = (skeleton(data) if bones is None else bones).count(b":")
-    return colons - sum(text.count(":") for text in texts)
+    return colons - "".join(texts).count(":")
 
 
 def _decode(data: bytes, model: type, read_as: type, *, many: bool = False) -> Any | None:

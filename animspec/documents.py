@@ -69,7 +69,7 @@ def read(data: bytes, name: str, kind: Kind | None = None, *, light: bool = Fals
             model = decode(
                 data, kind.model, kind.shapes[kind.model], bones, light=light and kind.looked_at
             )
-        if model is not None and data.isascii() | _is_utf8(data):
+        if model is not None and (data.isascii() or _is_utf8(data)):
             return Document(name, data, data, kind, model, (), bones)
     return _read_explaining(data, name, kind, bones, light=light)
 
