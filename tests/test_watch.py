@@ -28,15 +28,14 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are tho
 
 
 class Watch:
-    """A running command, and what it says, line by line from both of its streams."""
+    """A running command, and what it says, line by line from both of its streams as one."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self._lines: Queue[str] = Queue()
-        streams = [stream for stream in (process.stdout, process.stderr) if stream is not None]
-        self._listeners = [threading.Thread(target=self._listen, args=[each]) for each in streams]
-        for listener in self._listeners:
-            listener.start()
+        assert process.stdout is not None
+        self._listener = threading.Thread(target=self._listen, args=[process.stdout])
+        self._listener.start()
 
     def _listen(self, stream: IO[str]) -> None:
         with stream:
@@ -66,8 +65,7 @@ class Watch:
     def kill(self) -> None:
         self.process.kill()
         self.process.wait()
-        for listener in self._listeners:
-            listener.join()
+        self._listener.join()
 
 
 @pytest.fixture
@@ -95,7 +93,7 @@ def watching(folder: Path, *words: str) -> Iterator[Watch]:
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
         text=True,
     )
     watch = Watch(process)
