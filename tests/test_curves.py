@@ -29,6 +29,7 @@ from animspec.curves import (
     share_formula,
     share_table,
 )
+from animspec.curves import bundle as bundles
 from animspec.rounding import round_decimals
 
 if TYPE_CHECKING:
@@ -169,6 +170,9 @@ def test_a_bundle_gives_each_curve_the_bits_it_has_alone(
     rising = sorted([*asked, *np.linspace(-1e5, 1e5, 99)])
     expected = np.hstack([curve.sample_many(rising) for curve in alone])
     assert bundle.pack_many(rising).tobytes() == expected.tobytes()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bundles, "AT_ONCE", 0)  # as where there are many
+        assert bundle.pack_many(rising).tobytes() == expected.tobytes()
     expected = np.hstack([curve.sample_many(asked) for curve in alone])
     assert bundle.pack_many(asked).tobytes() == expected.tobytes()
     assert np.array([bundle.pack(time) for time in asked]).tobytes() == expected.tobytes()

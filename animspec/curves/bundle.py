@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +53,10 @@ class _Moments:
         return places
 
 
+AT_ONCE: Final = 8192
+"""So few values are worked out by one call for all curves, while the arrays stay in cache."""
+
+
 def _curves(bundle: CurveBundle) -> tuple[Curve, ...]:
     """Return the curves one by one; they share the bundle's table."""
     return tuple(
@@ -92,8 +97,10 @@ class CurveBundle:
     def pack_many(self, times: npt.ArrayLike) -> Floats:
         """Return a packed row per time: (times, curves * width)."""
         moments = np.asarray(times, dtype=np.float64)
-        out = np.empty((len(self.curves), self.width, len(moments)))
         rising = is_rising(moments)
+        if rising and len(moments) * len(self.curves) <= AT_ONCE:
+            return self._pack_at_once(moments)
+        out = np.empty((len(self.curves), self.width, len(moments)))
         if rising and len(moments) * len(out) >= SPREADING_PAYS_FROM * self.table.shape[1]:
             places = np.split(self._moments.places_among(moments), self.bounds[1:-1])
             for curve, keys, rows in zip(self.curves, places, out, strict=True):
@@ -102,3 +109,18 @@ class CurveBundle:
             for curve, rows in zip(self.curves, out, strict=True):
                 curve.sample_into(moments, rows, rising=rising)
         return out.reshape(-1, len(moments)).T
+
+    def _pack_at_once(self, times: Floats) -> Floats:
+        """Return a packed row per rising time, all curves by one call of the formula."""
+        starts, count = self.table[START], len(times)
+        firsts, lasts = self.bounds[:-1], self.bounds[1:] - 1
+        places = self._moments.places_among(times)
+        inside = np.clip(times, starts[firsts, np.newaxis], starts[lasts, np.newaxis]).ravel()
+        # Each key's column once for every time on its stretch; the first also for those before.
+        lengths = np.diff(places, append=count)
+        lengths[lasts] = count - places[lasts]
+        lengths[firsts] += places[firsts]
+        out = np.empty((self.width, len(inside)))
+        self.formula(inside, self.table.repeat(lengths, axis=1), out)
+        rows = out.reshape(self.width, len(firsts), count)
+        return rows.transpose(2, 1, 0).reshape(count, -1)
