@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from animspec.configuration.nearest import Configurations
 from animspec.files import entries_of, is_folder
+from animspec.kinds import GOLDEN_SUFFIX
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -86,7 +87,10 @@ def _walk(
 
 
 def _is_wanted(entry: os.DirEntry[str], configuration: Configuration) -> bool:
-    """Whether an entry is to be checked and is a file or a broken link, not a device or a pipe."""
-    if not configuration.includes(entry.path):
+    """Whether an entry is to be checked and is a file or a broken link, not a device or a pipe.
+
+    A golden file is none, also where configuration takes every ``.json`` for a document.
+    """
+    if entry.name.endswith(GOLDEN_SUFFIX) or not configuration.includes(entry.path):
         return False
     return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))

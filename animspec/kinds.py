@@ -62,6 +62,10 @@ class Kind:
         return shapes
 
 
+GOLDEN_SUFFIX: Final = ".golden.json"
+"""What the name of a golden file ends with, after the whole name of its document."""
+
+
 RENAMED: Final[dict[str, str]] = {"schema_": "$schema", "from_": "from"}
 """The attributes whose member has a name that Python does not allow."""
 

@@ -584,8 +584,9 @@ class TestWhichFilesAreChecked:
     def test_a_glob_says_what_kind_a_file_is(self, folder: Path, run: Run) -> None:
         put(folder, {"animspec.toml": '[kinds]\n"*.json" = "animation-set"\n'
                      '"m/*.json" = "m3g-animation"'})  # fmt: skip
-        put(folder, {"a.json": "{}", "m/a.json": "{}"})
+        put(folder, {"a.json": "{}", "m/a.json": "{}", "b.m3g.golden.json": "{}"})
         _, out, _ = run()
+        assert "golden" not in out
         assert "the animation set has no member" in out.splitlines()[0]
         assert 'has no member "sequences"' in out.splitlines()[-2]
 

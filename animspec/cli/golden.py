@@ -16,9 +16,10 @@ from animspec.configuration.nearest import Configurations
 from animspec.discovery import discover
 from animspec.files import absolute, exists, from_here, is_folder, read_bounded, write_atomically
 from animspec.golden.forms import FORMS
-from animspec.golden.placing import SUFFIX, Place, is_golden
+from animspec.golden.placing import Place, is_golden
 from animspec.golden.verdicts import Verdict, exit_status
 from animspec.golden.working import Asset, Unplayable, judged, recorded
+from animspec.kinds import GOLDEN_SUFFIX
 from animspec.settings import LARGEST_FILE, ConfigurationError
 from animspec.tolerances import tolerances_of
 from animspec.wording import plural
@@ -101,7 +102,8 @@ class _Run:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.paths: list[str] = [
-            each.removesuffix(SUFFIX) if is_golden(each) else each for each in arguments.paths
+            each.removesuffix(GOLDEN_SUFFIX) if is_golden(each) else each
+            for each in arguments.paths
         ]
         self._folder: str | None = arguments.folder
         self._configurations = Configurations(isolated=arguments.isolated)

@@ -7,9 +7,7 @@ import os
 from attrs import frozen
 
 from animspec.globs import is_below
-
-SUFFIX = ".golden.json"
-"""What the name of a golden file ends with, after the whole name of its asset."""
+from animspec.kinds import GOLDEN_SUFFIX
 
 
 @frozen
@@ -35,7 +33,7 @@ class Place:
         Raises:
             ValueError: golden files lie in a folder, and the asset is not below the base.
         """
-        return self.mirrored(asset) + SUFFIX
+        return self.mirrored(asset) + GOLDEN_SUFFIX
 
     def mirrored(self, path: str) -> str:
         """Return where what belongs to a path lies.
@@ -53,7 +51,7 @@ class Place:
 
     def asset(self, golden: str) -> str:
         """Return the path of the asset that a golden file is of."""
-        path = golden.removesuffix(SUFFIX)
+        path = golden.removesuffix(GOLDEN_SUFFIX)
         if self.folder is None:
             return path
         return self.base.rstrip(os.sep) + path[len(self.folder.rstrip(os.sep)) :]
@@ -66,4 +64,4 @@ def is_golden(path: str) -> bool:
     (True, False)
     """
     name = path.rpartition("/")[2].rpartition(os.sep)[2]
-    return name.endswith(SUFFIX) and name != SUFFIX
+    return name.endswith(GOLDEN_SUFFIX) and name != GOLDEN_SUFFIX
