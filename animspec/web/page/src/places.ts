@@ -3,7 +3,7 @@
 
 import type { Place } from "./api";
 
-const WIDEST = 96;
+const WIDEST = 60;
 
 export class Lines {
   private starts: number[] = [0];
@@ -35,11 +35,12 @@ export class Lines {
     return [from, Math.max(from, this.offset(place.endLine, place.endColumn))];
   }
 
-  /** The line of a place and carets under what is meant; a long line is cut to what is near. */
+  /** The line of a place and carets under what is meant; indentation and what is far are left out. */
   frame(place: Place): { line: string; carets: string } {
     const [from, to] = this.range(place);
-    const start = this.start(place.line);
     const end = this.end(place.line);
+    const indent = /^[ \t]*/.exec(this.text.slice(this.start(place.line), from))![0].length;
+    const start = this.start(place.line) + indent;
     const first = Math.max(start, Math.min(from - WIDEST / 3, end - WIDEST));
     const last = Math.min(end, first + WIDEST);
     const shown = this.text.slice(first, last).replace(/\t/g, " ").replace(/\r/g, "");
