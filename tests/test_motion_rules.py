@@ -553,7 +553,9 @@ class TestThatOneLookAtASetMissesNothing:
             assume(abs(off - 2 * tolerance) > 1e-6)
             assert (motion in thin) == (off < 2 * tolerance)
             assert (motion in still) == (variation(motion, allowed) is not None)
-            assert (motion in sharp) == (sharpest(motion) > times)
+            steep = sharpest(motion)
+            assume(abs(steep - times) > 1e-6)  # arrays round otherwise than numbers one by one
+            assert (motion in sharp) == (steep > times)
 
     def test_where_something_is_unusable(self) -> None:
         keys = [(1000 * at, (at / 4, 0.0, 0.0), "linear") for at in range(4)]
