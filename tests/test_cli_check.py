@@ -274,7 +274,7 @@ class TestFiles:
     ) -> None:
         put(folder, NAME)
         monkeypatch.setattr("animspec.settings.LARGEST_FILE", 10)
-        much, found = files.read_bounded(NAME, 10) * 2**25, os.stat(NAME)
+        much, found = files.read_bounded(NAME, 10) * 2**25, Path(NAME).stat()
         monkeypatch.setattr("animspec.cli.checking.read_with_status", lambda *_: (much, found))
         status, out = run("--format", "concise")
         assert status == 1
