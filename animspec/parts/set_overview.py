@@ -19,6 +19,7 @@ from animspec.model.animation_set import set_texts
 from animspec.names import name_key, trim
 from animspec.paths import has_blank_segment, path_key, trimmed
 from animspec.rounding import VALUE_DECIMALS
+from animspec.ticks import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -86,6 +87,21 @@ class SetOverview:
         return self.rises and not [
             keys for clip, keys in self.channels if keys and keys[-1].tick > clip.length
         ]
+
+    @cached_property
+    def on_frames(self) -> bool:
+        """Whether every key is on a frame of its clip."""
+        for clip, keys in self.channels:
+            ticks_per_frame = TICKS_PER_SECOND // clip.fps
+            for key in keys:
+                if key.tick % ticks_per_frame:
+                    return False
+        return True
+
+    @property
+    def from_start(self) -> bool:
+        """Whether every channel has a key at the start."""
+        return not [keys for _, keys in self.channels if keys and keys[0].tick > 0]
 
     @cached_property
     def full(self) -> bool:

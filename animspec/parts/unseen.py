@@ -10,7 +10,7 @@ class Unseen:
 
     __slots__ = ()
 
-    brief = rises = in_time = full = closed = neat = False
+    brief = rises = in_time = on_frames = from_start = full = closed = neat = False
     own_ids = own_names = own_paths = unrigged = False
     least_scale = -inf
 

@@ -30,6 +30,14 @@ class Overview(Protocol):
         """Whether, besides, none is past the end."""
 
     @property
+    def on_frames(self) -> bool:
+        """Whether every key is on a frame."""
+
+    @property
+    def from_start(self) -> bool:
+        """Whether every channel has a key at its start."""
+
+    @property
     def full(self) -> bool:
         """Whether every track has a channel, and every channel a key."""
 

@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("rotation-step-over-180", Severity.HINT, (SETS,), Level.CHANNEL, UNORDERED)
+RULE: Final = Rule(
+    "rotation-step-over-180",
+    Severity.HINT,
+    (SETS,),
+    Level.CHANNEL,
+    UNORDERED,
+    guard=lambda overview: not overview.turns_within(HALF_TURN / 2),
+)
 
 LARGEST: Final = 1e9
 """Degrees; a million times that, and doubles no longer tell one turn from the next."""

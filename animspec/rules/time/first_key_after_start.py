@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.vocabulary import Timed
 
-RULE: Final = Rule("first-key-after-start", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED)
+RULE: Final = Rule(
+    "first-key-after-start",
+    Severity.HINT,
+    (SETS, SCENES),
+    Level.CHANNEL,
+    UNORDERED,
+    guard=lambda overview: not overview.from_start,
+)
 
 
 def check(channel: Timed) -> Iterator[Fault]:

@@ -27,7 +27,14 @@ if TYPE_CHECKING:
     from animspec.fixes import Fix
     from animspec.parts.sets import ChannelPart
 
-RULE: Final = Rule("key-off-frame-grid", Severity.HINT, (SETS,), Level.CHANNEL, fix=Safety.UNSAFE)
+RULE: Final = Rule(
+    "key-off-frame-grid",
+    Severity.HINT,
+    (SETS,),
+    Level.CHANNEL,
+    fix=Safety.UNSAFE,
+    guard=lambda overview: not overview.on_frames,
+)
 
 
 def check(channel: ChannelPart) -> Iterator[Fault]:

@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from animspec.parts.vocabulary import Timed
 
 RULE: Final = Rule(
-    "keys-closer-than-a-frame", Severity.HINT, (SETS, SCENES), Level.CHANNEL, UNORDERED
+    "keys-closer-than-a-frame",
+    Severity.HINT,
+    (SETS, SCENES),
+    Level.CHANNEL,
+    UNORDERED,
+    guard=lambda overview: not (overview.rises and overview.on_frames),
 )
 
 
