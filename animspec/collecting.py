@@ -42,6 +42,9 @@ class Collector:
         self._groups: dict[tuple[str, Pointer | None], list[Fault]] = {}
         self._counts: dict[tuple[str, Pointer | None], int] = {}
 
+    def __bool__(self) -> bool:
+        return bool(self._groups)
+
     def add(self, fault: Fault) -> None:
         """Take a fault in."""
         group = (fault.rule, channel_of(fault.pointer, self._channels))

@@ -10,7 +10,7 @@ The loops are written out, which is quicker than a call for each key.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, lru_cache
 from math import inf
 from typing import TYPE_CHECKING, Final
 
@@ -33,6 +33,10 @@ _LONG: Final = b"." + b"0" * (VALUE_DECIMALS + 1)
 
 _EXPONENT: Final = b"0-"
 """What a negative exponent leaves in a skeleton."""
+
+_REMEMBERED: Final = 64
+"""The clips of a rig move the same blocks again and again: of so many lists of paths it is known
+what they are like."""
 
 _BEFORE_ALL: Final = -1
 """Before the tick of any key."""
@@ -146,10 +150,9 @@ class SetOverview:
     def neat(self) -> bool:
         """Whether no clip's name, and no segment of a path, is blank or has space around it."""
         names = [clip.name for clip in self.model.clips]
-        paths = {track.path for clip in self.model.clips for track in clip.tracks}
-        return not [name for name in names if not name or trim(name) != name] and not [
-            path for path in paths if trimmed(path) != path or has_blank_segment(path)
-        ]
+        if [name for name in names if not name or trim(name) != name]:
+            return False
+        return not [paths for paths in self._paths if not _are_neat(paths)]
 
     @property
     def own_ids(self) -> bool:
@@ -164,10 +167,22 @@ class SetOverview:
     @property
     def own_paths(self) -> bool:
         """Whether no two tracks of a clip have one path."""
-        return all(
-            len({path_key(track.path) for track in clip.tracks}) == len(clip.tracks)
-            for clip in self.model.clips
-        )
+        return not [paths for paths in self._paths if not _are_unlike(paths)]
+
+    @cached_property
+    def _paths(self) -> list[tuple[str, ...]]:
+        """The paths of each clip's tracks."""
+        return [tuple([track.path for track in clip.tracks]) for clip in self.model.clips]
+
+
+@lru_cache(_REMEMBERED)
+def _are_neat(paths: tuple[str, ...]) -> bool:
+    return not [path for path in paths if trimmed(path) != path or has_blank_segment(path)]
+
+
+@lru_cache(_REMEMBERED)
+def _are_unlike(paths: tuple[str, ...]) -> bool:
+    return len(set(map(path_key, paths))) == len(paths)
 
 
 def _all_rise(channels: Iterable[tuple[Clip, tuple[Key, ...]]]) -> bool:
