@@ -13,7 +13,7 @@ import os
 import signal
 import sys
 from collections import deque
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from multiprocessing import connection, get_context
 from typing import TYPE_CHECKING, Any, Final
 
@@ -163,7 +163,8 @@ class Processes:
             args=(theirs, others, checking, self._checking.remembers, self._with_data),
             daemon=True,
         )
-        process.start()
+        with _undisturbed():
+            process.start()
         theirs.close()
         return _Worker(process, ours)
 
@@ -234,6 +235,19 @@ def _end_of(status: int | None) -> str:
             name = str(-status)
         return f"was ended by {name}, perhaps for want of memory"
     return f"ended by itself with status {status}"
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Let Ctrl-C wait while a process is started, until it can take no notice of it."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _work(
