@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 from attrs import evolve, frozen
@@ -20,10 +21,14 @@ from animspec.tolerances import USUAL, Tolerances
 from animspec.wording import number, shown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from animspec.channels import Channel, Motion
-    from animspec.comparison.matching import Told
+    from animspec.comparison.matching import Named, Told
     from animspec.comparison.results import Status
     from animspec.curves import Floats
+
+_Old = TypeVar("_Old", bound="Named")
 
 MILLISECONDS: Final = 1000.0
 """How many units JSR-184's players give a second, where two kinds of documents are compared."""
@@ -56,15 +61,35 @@ def compare(old: Any, new: Any, tolerances: Tolerances = USUAL) -> Comparison:
     kinds = {each.kind for each in (*olds, *news)}
     if len(kinds) > 1:
         olds, news = _played(olds), _played(news)
-    pairs, gone, added = matched_motions(olds, news, one_to_one=len(kinds) > 1)
-    found = {id(mine): _compared(yours, mine, tolerances) for yours, mine in pairs}
-    for yours, mine in renamed(gone, added, _same_keys):
-        found[id(mine)] = evolve(
-            _compared(yours, mine, tolerances), status="renamed", was=rename_label(yours)
-        )
+    return put_together(
+        matched_motions(olds, news, one_to_one=len(kinds) > 1),
+        news,
+        partial(_compared, tolerances=tolerances),
+        _same_keys,
+        partial(lonely, status="removed"),
+    )
+
+
+def put_together(
+    matches: tuple[list[tuple[_Old, Motion]], list[_Old], list[Motion]],
+    news: Iterable[Motion],
+    compared: Callable[[_Old, Motion], MotionComparison],
+    are_alike: Callable[[_Old, Motion], bool],
+    removed: Callable[[_Old], MotionComparison],
+) -> Comparison:
+    """Return what is said of all motions, in the order of the new ones, then of those gone.
+
+    ``matches`` are the pairs, what has gone and what has come, as ``matched_motions`` tells
+    them; what is alike among the last two counts as renamed.
+    """
+    pairs, gone, added = matches
+    found = {id(mine): compared(yours, mine) for yours, mine in pairs}
+    for yours, mine in renamed(gone, added, are_alike):
+        said = compared(yours, mine)
+        found[id(mine)] = evolve(said, status="renamed", was=rename_label(yours))
         gone.remove(yours)
-    alone = [found[id(each)] if id(each) in found else lonely(each, "added") for each in news]
-    return Comparison((*alone, *(lonely(each, "removed") for each in gone)))
+    present = [found[id(each)] if id(each) in found else lonely(each, "added") for each in news]
+    return Comparison((*present, *map(removed, gone)))
 
 
 def _played(found: tuple[Motion, ...]) -> tuple[Motion, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -10,11 +11,11 @@ from attrs import evolve, frozen
 
 from animspec.channels import motions
 from animspec.comparison.digests import digest
-from animspec.comparison.documents import changes, closed, lonely, single
+from animspec.comparison.documents import changes, closed, put_together, single
 from animspec.comparison.judging import Samples, Terms, judge
 from animspec.comparison.matching import channel_key, matched, matched_motions
 from animspec.comparison.measures import DISTANCES
-from animspec.comparison.renames import rename_label, renamed
+from animspec.comparison.renames import renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
 from animspec.golden.model import Made
@@ -52,17 +53,13 @@ def compare(golden: Golden, document: Any, tolerances: Tolerances | None = None)
     within = golden.tolerances.tolerances if tolerances is None else tolerances
     trusted = golden.made == Made(own_version())
     played = motions(model)
-    pairs, gone, added = matched_motions(golden.motions, played, one_to_one=False)
-    found = {id(mine): _compared(yours, mine, within, trusted=trusted) for yours, mine in pairs}
-    for yours, mine in renamed(gone, added, _same_keys):
-        found[id(mine)] = evolve(
-            _compared(yours, mine, within, trusted=trusted),
-            status="renamed",
-            was=rename_label(yours),
-        )
-        gone.remove(yours)
-    alone = [found[id(each)] if id(each) in found else lonely(each, "added") for each in played]
-    return Comparison((*alone, *map(_removed, gone)))
+    return put_together(
+        matched_motions(golden.motions, played, one_to_one=False),
+        played,
+        partial(_compared, tolerances=within, trusted=trusted),
+        _same_keys,
+        _removed,
+    )
 
 
 def _removed(motion: GoldenMotion) -> MotionComparison:

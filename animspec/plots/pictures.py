@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from io import BytesIO
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from animspec.plots.sheets import figure
 from animspec.plots.style import house_style, require_matplotlib
@@ -28,12 +28,7 @@ def svg(motions: Sequence[Motion], layout: str | None = None, file: str = "") ->
         animspec.samples.MissingPackageError: matplotlib is not installed.
         animspec.plots.sheets.TooTallError: there are too many.
     """
-    require_matplotlib()
-    data = BytesIO()
-    with house_style():
-        made = figure(motions, layout, file)
-        made.savefig(data, format="svg", metadata={"Date": None, "Creator": "animspec"})
-    return data.getvalue()
+    return _saved(motions, layout, file, format="svg", metadata=_NO_DATE)
 
 
 def png(motions: Sequence[Motion], layout: str | None = None, file: str = "") -> bytes:
@@ -43,12 +38,19 @@ def png(motions: Sequence[Motion], layout: str | None = None, file: str = "") ->
         animspec.samples.MissingPackageError: matplotlib is not installed.
         animspec.plots.sheets.TooTallError: there are too many.
     """
+    return _saved(motions, layout, file, format="png", metadata={"Software": "animspec"})
+
+
+_NO_DATE: Final[dict[str, str | None]] = {"Date": None, "Creator": "animspec"}
+
+
+def _saved(motions: Sequence[Motion], layout: str | None, file: str, **how: Any) -> bytes:
+    """Return motions drawn and saved as matplotlib is told ``how``."""
     require_matplotlib()
     data = BytesIO()
     with house_style():
         made = figure(motions, layout, file)
-        dots = min(float(DOTS), MOST_DOTS / made.get_figheight())
-        made.savefig(data, format="png", dpi=dots, metadata={"Software": "animspec"})
+        made.savefig(data, dpi=min(float(DOTS), MOST_DOTS / made.get_figheight()), **how)
     return data.getvalue()
 
 
