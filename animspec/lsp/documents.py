@@ -122,8 +122,8 @@ class Documents:
 def path_of(uri: str) -> str | None:
     """Return the absolute path of a file's URI, None of any other.
 
-    >>> path_of("file:///work/My%20fox.voxelanim.json"), path_of("untitled:Untitled-1")
-    ('/work/My fox.voxelanim.json', None)
+    >>> path_of("file:///game/My%20fox.voxelanim.json"), path_of("untitled:Untitled-1")
+    ('/game/My fox.voxelanim.json', None)
     """
     if not uri.startswith(FILE_SCHEME):
         return None
