@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from animspec.catalogue import Check, Entry
     from animspec.findings import Fault, Finding
     from animspec.kinds import Kind
-    from animspec.parts.vocabulary import Overview
+    from animspec.parts.vocabulary import Survey
     from animspec.rule import Guard, Level, Rule
 
     Walk = Callable[[Any, Settings], Iterator[tuple[Level, Any]]]
@@ -149,10 +149,10 @@ def _apply(
     """Let every rule look at every part of its level, as far as the part is known."""
     if kind.name not in WALKS:
         return
-    overview = _overview(document, kind, settings)
+    survey = _survey(document, kind, settings)
     checks: dict[Level, list[Check]] = {}
     for rule, check_part, guard in _plan(kind, settings):
-        if guard is None or _may_speak(guard, overview):
+        if guard is None or _may_speak(guard, survey):
             checks.setdefault(rule.level, []).append(check_part)
     if not checks:
         return
@@ -167,19 +167,19 @@ def _apply(
                 continue
 
 
-def _overview(document: Document, kind: Kind, settings: Settings) -> Overview:
+def _survey(document: Document, kind: Kind, settings: Settings) -> Survey:
     """Return what one look at a document proves."""
     if kind is not ANIMATION_SET:
         return UNSEEN
-    from animspec.parts.set_overview import SetOverview  # noqa: PLC0415 - of one kind
+    from animspec.parts.set_survey import SetSurvey  # noqa: PLC0415 - of one kind
 
-    return SetOverview(document, settings)
+    return SetSurvey(document, settings)
 
 
-def _may_speak(guard: Guard, overview: Overview) -> bool:
+def _may_speak(guard: Guard, survey: Survey) -> bool:
     """Whether a rule may have something to say; who looks into a hole proves nothing."""
     try:
-        return guard(overview)
+        return guard(survey)
     except HoleUsed:
         return True
 

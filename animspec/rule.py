@@ -73,7 +73,7 @@ UNORDERED: Final = ("keys-out-of-order", "keys-at-the-same-time")
 """The rules that find a channel's keys in no order that could be played."""
 
 Guard: TypeAlias = "Callable[..., bool]"
-"""Whether a rule may have something to say of a document, by its overview (and the thresholds)."""
+"""Whether a rule may have something to say of a document, by its survey (and the thresholds)."""
 
 Thresholds: TypeAlias = "Mapping[str, float]"
 """The thresholds of one rule by their names, as they are set."""
@@ -94,7 +94,7 @@ class Threshold:
 class Rule:
     """One rule.
 
-    ``guard`` is asked first, with an overview of the whole document (and the
+    ``guard`` is asked first, with a survey of the whole document (and the
     thresholds, if there are any): where it says False the rule has nothing to
     say of any part. ``silenced_by`` names
     the rules whose finding at a part makes this one's there a consequence.

@@ -210,7 +210,7 @@ class TestThatOneLookAtADocumentProvesWhatItSays:
     def test_no_guard_hides_a_finding(self, data: bytes) -> None:
         guarded = check(data, NAME, EVERYTHING)
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(linting, "_may_speak", lambda _guard, _overview: True)
+            patch.setattr(linting, "_may_speak", lambda _guard, _survey: True)
             assert check(data, NAME, EVERYTHING) == guarded
 
 

@@ -6,7 +6,7 @@ from math import inf
 
 
 class Unseen:
-    """The facts of such a document, none proven; see ``vocabulary.Overview`` for what they say."""
+    """The facts of such a document, none proven; see ``vocabulary.Survey`` for what they say."""
 
     __slots__ = ()
 
@@ -14,6 +14,6 @@ class Unseen:
     own_ids = own_names = own_paths = unrigged = False
     least_scale = -inf
 
-    def turns_within(self, degrees: float) -> bool:  # noqa: ARG002 - as in other overviews
+    def turns_within(self, degrees: float) -> bool:  # noqa: ARG002 - as in other surveys
         """Whether every angle is nearer to 0 than so many degrees: who knows."""
         return False

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
 
-class Overview(Protocol):
+class Survey(Protocol):
     """What one look at a whole document proves of all its parts, for the guards of rules.
 
     A fact that is False is not proven.

@@ -33,7 +33,7 @@ RULE: Final = Rule(
     Severity.ERROR,
     (SETS, SCENES),
     Level.CLIP,
-    guard=lambda overview: not overview.neat,
+    guard=lambda survey: not survey.neat,
 )
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
 RULE: Final = Rule(
-    "duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT, guard=lambda overview: not overview.own_ids
+    "duplicate-id", Severity.ERROR, ALL, Level.DOCUMENT, guard=lambda survey: not survey.own_ids
 )
 
 

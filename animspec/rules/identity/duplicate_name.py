@@ -39,7 +39,7 @@ RULE: Final = Rule(
     Level.DOCUMENT,
     ("blank-name",),
     fix=Safety.UNSAFE,
-    guard=lambda overview: not overview.own_names,
+    guard=lambda survey: not survey.own_names,
 )
 
 

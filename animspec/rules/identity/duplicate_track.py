@@ -35,7 +35,7 @@ RULE: Final = Rule(
     ALL,
     Level.CLIP,
     ("blank-name",),
-    guard=lambda overview: not overview.own_paths,
+    guard=lambda survey: not survey.own_paths,
 )
 
 

@@ -37,7 +37,7 @@ RULE: Final = Rule(
     Level.CLIP,
     ("blank-name", "duplicate-track"),
     fix=Safety.SAFE,
-    guard=lambda overview: not overview.neat,
+    guard=lambda survey: not survey.neat,
 )
 
 

@@ -36,7 +36,7 @@ RULE: Final = Rule(
     (SETS, SCENES),
     Level.DOCUMENT,
     ("blank-name",),
-    guard=lambda overview: not overview.unrigged,
+    guard=lambda survey: not survey.unrigged,
 )
 
 

@@ -45,7 +45,7 @@ RULE: Final = Rule(
     UNORDERED,
     fix=Safety.UNSAFE,
     # Most files turn little about any axis, which one look at the angles shows.
-    guard=lambda overview, thresholds: not overview.turns_within((HALF - thresholds["near"]) / 2),
+    guard=lambda survey, thresholds: not survey.turns_within((HALF - thresholds["near"]) / 2),
     thresholds={
         "near": Threshold(30.0, "degrees in every axis; what is that near is one motion"),
         "frames": Threshold(2.0, "frames; in them nobody means a whole turn"),

@@ -45,7 +45,7 @@ RULE: Final = Rule(
             "units, degrees or factors; ten times what rounding to 4 decimals can do",
         ),
     },
-    guard=lambda overview, **_: not overview.closed,
+    guard=lambda survey, **_: not survey.closed,
 )
 
 

@@ -35,7 +35,7 @@ RULE: Final = Rule(
     (SETS,),
     Level.CHANNEL,
     UNORDERED,
-    guard=lambda overview: not overview.turns_within(HALF_TURN / 2),
+    guard=lambda survey: not survey.turns_within(HALF_TURN / 2),
 )
 
 LARGEST: Final = 1e9

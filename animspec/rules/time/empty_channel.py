@@ -32,7 +32,7 @@ RULE: Final = Rule(
     Level.CHANNEL,
     ("empty-track",),
     fix=Safety.SAFE,
-    guard=lambda overview: not overview.full,
+    guard=lambda survey: not survey.full,
 )
 
 

@@ -32,7 +32,7 @@ RULE: Final = Rule(
     (SETS,),
     Level.TRACK,
     fix=Safety.SAFE,
-    guard=lambda overview: not overview.full,
+    guard=lambda survey: not survey.full,
 )
 
 

@@ -30,7 +30,7 @@ RULE: Final = Rule(
     (SETS, SCENES),
     Level.CHANNEL,
     UNORDERED,
-    guard=lambda overview: not overview.from_start,
+    guard=lambda survey: not survey.from_start,
 )
 
 

@@ -33,7 +33,7 @@ RULE: Final = Rule(
     (SETS,),
     Level.CHANNEL,
     fix=Safety.UNSAFE,
-    guard=lambda overview: not overview.on_frames,
+    guard=lambda survey: not survey.on_frames,
 )
 
 

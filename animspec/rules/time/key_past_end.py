@@ -29,7 +29,7 @@ RULE: Final = Rule(
     Severity.WARNING,
     (SETS, SCENES),
     Level.CHANNEL,
-    guard=lambda overview: not overview.in_time,
+    guard=lambda survey: not survey.in_time,
 )
 
 

@@ -35,7 +35,7 @@ RULE: Final = Rule(
     (SETS, SCENES),
     Level.CHANNEL,
     fix=Safety.UNSAFE,
-    guard=lambda overview: not overview.rises,
+    guard=lambda survey: not survey.rises,
 )
 
 

@@ -33,7 +33,7 @@ RULE: Final = Rule(
     (SETS, SCENES),
     Level.CHANNEL,
     UNORDERED,
-    guard=lambda overview: not (overview.rises and overview.on_frames),
+    guard=lambda survey: not (survey.rises and survey.on_frames),
 )
 
 

@@ -37,7 +37,7 @@ RULE: Final = Rule(
     ALL,
     Level.CHANNEL,
     fix=Safety.SAFE,
-    guard=lambda overview: not overview.rises,
+    guard=lambda survey: not survey.rises,
 )
 
 

@@ -32,7 +32,7 @@ RULE: Final = Rule(
     (SETS,),
     Level.CHANNEL,
     UNORDERED,
-    guard=lambda overview: overview.least_scale < 0,
+    guard=lambda survey: survey.least_scale < 0,
 )
 
 _AXES: Final = ("x", "y", "z")

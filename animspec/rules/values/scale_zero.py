@@ -34,7 +34,7 @@ RULE: Final = Rule(
     Severity.HINT,
     (SETS,),
     Level.CHANNEL,
-    guard=lambda overview: overview.least_scale < SMALLEST,
+    guard=lambda survey: survey.least_scale < SMALLEST,
 )
 
 

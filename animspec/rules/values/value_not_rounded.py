@@ -41,7 +41,7 @@ RULE: Final = Rule(
     Severity.ERROR,
     (SETS,),
     Level.CHANNEL,
-    guard=lambda overview: not overview.brief,
+    guard=lambda survey: not survey.brief,
     fix=Safety.SAFE,
 )
 

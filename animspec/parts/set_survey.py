@@ -42,8 +42,8 @@ _BEFORE_ALL: Final = -1
 """Before the tick of any key."""
 
 
-class SetOverview:
-    """The facts of one set; see ``vocabulary.Overview`` for what each says.
+class SetSurvey:
+    """The facts of one set; see ``vocabulary.Survey`` for what each says.
 
     Raises:
         HoleUsed: from a fact that would have to look into a hole.
