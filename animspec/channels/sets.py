@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
 from attrs import frozen
 
 from animspec.channels.motion import XYZ, Channel, Motion, MotionError
-from animspec.curves import rounded_values
 from animspec.kinds import ANIMATION_SET
 from animspec.sampling import ClipSampler
 from animspec.ticks import TICKS_PER_SECOND
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Iterator
 
     from animspec.channels.motion import Measure
     from animspec.curves import Floats
-    from animspec.model.animation_set import AnimationSet, ChannelName, Clip, Key
+    from animspec.model.animation_set import AnimationSet, ChannelName, Clip
 
 MEASURES: Final[dict[ChannelName, tuple[str, Measure]]] = {
     "position": ("", "linear"),
@@ -68,21 +65,16 @@ def _motion(clip: Clip) -> Motion:
         units_per_second=float(TICKS_PER_SECOND),
         fps=float(clip.fps),
         loop=clip.loop,
-        channels=tuple(_channels(clip, sampler.columns)),
+        channels=tuple(_channels(sampler)),
         sampler=_ClipSamples(sampler),
     )
 
 
-def _channels(clip: Clip, columns: Collection[tuple[str, ChannelName]]) -> Iterator[Channel]:
-    """Yield the channels of a clip; their keys become numbers all at once, which is quicker."""
-    tracks = {track.path: track for track in clip.tracks}
-    lists: list[tuple[Key, ...]] = [getattr(tracks[path], name) for path, name in columns]
-    every = list(chain.from_iterable(lists))
-    ticks = np.array([key.tick for key in every], dtype=np.float64)
-    values = rounded_values([(key.value.x, key.value.y, key.value.z) for key in every])
-    end = 0
-    for (path, name), keys in zip(columns, lists, strict=True):
-        start, end = end, end + len(keys)
+def _channels(sampler: ClipSampler) -> Iterator[Channel]:
+    """Yield the channels of a clip; their keys are parts of the sampler's."""
+    keys = sampler.keys
+    bounds = keys.bounds.tolist()
+    for (path, name), start, end in zip(sampler.columns, bounds, bounds[1:], strict=False):
         unit, measure = MEASURES[name]
         yield Channel(
             part="block",
@@ -91,7 +83,7 @@ def _channels(clip: Clip, columns: Collection[tuple[str, ChannelName]]) -> Itera
             components=XYZ,
             unit=unit,
             measure=measure,
-            keys=ticks[start:end],
-            interpolations=tuple([key.interpolation or "linear" for key in keys]),
-            values=values[start:end],
+            keys=keys.ticks[start:end],
+            interpolations=tuple(keys.interpolations[start:end]),
+            values=keys.values[start:end],
         )

@@ -22,20 +22,12 @@ from __future__ import annotations
 
 from collections import deque
 from itertools import pairwise, repeat
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
 from attrs import fields, frozen
 
-from animspec.curves import (
-    SHARES,
-    Curve,
-    CurveBundle,
-    Floats,
-    rounded_values,
-    share_formula,
-    share_table,
-)
+from animspec.curves import Curve, CurveBundle, Floats, share_formula
 from animspec.model.animation_set import (
     CHANNEL_NAMES,
     ChannelName,
@@ -44,7 +36,8 @@ from animspec.model.animation_set import (
     Track,
     Vector3,
 )
-from animspec.paths import TrackPath
+from animspec.paths import path_key
+from animspec.sampling.tables import AXES, KeyTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -54,8 +47,6 @@ if TYPE_CHECKING:
 
 ChannelAddress: TypeAlias = tuple[str, ChannelName]
 """A channel of a clip: its track's path as written, and its name."""
-
-AXES: Final = 3
 
 _Value = TypeVar("_Value", bound="AttrsInstance")
 
@@ -87,8 +78,10 @@ class KeyCurve:
     """The neutral curve that is sampled."""
 
     def __init__(self, keys: Sequence[Key]) -> None:
-        _require_order(keys)
-        curve = Curve(_table([keys]), share_formula, AXES) if keys else None
+        table = KeyTable.of([keys])
+        if not table.is_ordered:
+            _require_order(keys)
+        curve = Curve(table.share_table(), share_formula, AXES) if keys else None
         self.__attrs_init__(curve)
 
     @staticmethod
@@ -114,7 +107,7 @@ class ClipSampler:
     """The channels of a clip, ready to be sampled; make another when the clip has changed.
 
     A packed row holds x, y and z of every channel that has keys, one channel after the
-    other; ``columns`` says where each stands.
+    other; ``columns`` says where each stands, and ``keys`` has their keys in that order.
 
     Raises:
         ValueError: two tracks have equal paths, or the ticks of a channel do not strictly rise.
@@ -123,6 +116,7 @@ class ClipSampler:
     length: int
     loop: bool
     columns: dict[ChannelAddress, slice]
+    keys: KeyTable
     _paths: tuple[str, ...]
     _channels: CurveBundle | None
     _places: tuple[tuple[int, ...], ...]
@@ -130,8 +124,10 @@ class ClipSampler:
     def __init__(self, clip: Clip) -> None:
         _require_unlike_paths(clip.tracks)
         channels = dict(_channels(clip.tracks))
-        for (path, name), keys in channels.items():
-            _require_order(keys, f"{name} of {path!r}: ")
+        table = KeyTable.of(tuple(channels.values()))
+        if not table.is_ordered:
+            for (path, name), keys in channels.items():
+                _require_order(keys, f"{name} of {path!r}: ")
         order = {address: place for place, address in enumerate(channels)}
         columns = {address: slice(AXES * n, AXES * (n + 1)) for address, n in order.items()}
         paths = tuple(track.path for track in clip.tracks)
@@ -139,8 +135,8 @@ class ClipSampler:
         places = tuple(
             tuple(order.get((path, name), -1) for path in paths) for name in CHANNEL_NAMES
         )
-        bundle = _bundle(list(channels.values()))
-        self.__attrs_init__(clip.length, clip.loop, columns, paths, bundle, places)
+        bundle = _bundle(table) if channels else None
+        self.__attrs_init__(clip.length, clip.loop, columns, table, paths, bundle, places)
 
     def tick_at(self, elapsed: float) -> float:
         """Return the playhead so many ticks after the start.
@@ -203,22 +199,9 @@ def _channels(tracks: Sequence[Track]) -> list[tuple[ChannelAddress, Sequence[Ke
     ]
 
 
-def _bundle(channels: Sequence[Sequence[Key]]) -> CurveBundle | None:
-    """Return all channels side by side, or ``None`` where there are none."""
-    if not channels:
-        return None
-    bounds = np.cumsum([0, *map(len, channels)], dtype=np.intp)
-    return CurveBundle(_table(channels), bounds, share_formula, AXES)
-
-
-def _table(channels: Sequence[Sequence[Key]]) -> Floats:
-    """Return the tables of all channels, one after the other; none of them is empty."""
-    keys = [key for channel in channels for key in channel]
-    ticks = np.array([key.tick for key in keys], dtype=np.float64)
-    values = [(key.value.x, key.value.y, key.value.z) for key in keys]
-    shares = [SHARES[key.interpolation or "linear"] for key in keys]
-    lasts = np.cumsum([len(channel) for channel in channels], dtype=np.intp) - 1
-    return share_table(ticks, rounded_values(values), np.array(shares).T, lasts)
+def _bundle(keys: KeyTable) -> CurveBundle:
+    """Return the curves of channels that have keys, side by side."""
+    return CurveBundle(keys.share_table(), keys.bounds, share_formula, AXES)
 
 
 def _require_order(keys: Sequence[Key], where: str = "") -> None:
@@ -233,8 +216,8 @@ def _require_order(keys: Sequence[Key], where: str = "") -> None:
 
 def _require_unlike_paths(tracks: Sequence[Track]) -> None:
     """Refuse tracks of equal paths."""
-    taken: dict[TrackPath, str] = {}
+    taken: dict[str, str] = {}
     for track in tracks:
-        first = taken.setdefault(TrackPath(track.path), track.path)
+        first = taken.setdefault(path_key(track.path), track.path)
         if first is not track.path:
             raise ValueError(f"track {track.path!r} has the path of track {first!r}")
