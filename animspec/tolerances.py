@@ -85,6 +85,7 @@ def tolerances_of(said: Mapping[str, Any], kind: str) -> Tolerances:
 _MEASURED: Final = ("linear", "degrees")
 
 
+@lru_cache(64)
 def decimals_for(tolerance: float, measure: str) -> int:
     """Return with how many decimals values must be known to tell such a difference.
 

@@ -23,7 +23,7 @@ from jsonschema import Draft202012Validator
 
 from animspec import load, schema
 from animspec.cli import main
-from animspec.golden import GoldenError, NewerGoldenError, as_text, compare, read, record
+from animspec.golden import GoldenError, NewerGoldenError, as_text, at_once, compare, read, record
 from animspec.golden.numbers import HALF, kept, recorded
 from animspec.golden.recording import own_version
 from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
@@ -32,7 +32,7 @@ from animspec.tolerances import Tolerances, decimals_for
 from tests.set_texts import examples
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     import numpy.typing as npt
 
@@ -96,6 +96,54 @@ def test_recorded_values_are_those_of_the_formula() -> None:
     values = opening["channels"][0]["values"]["y"]
     shares = np.arange(21) / 20
     assert values[:21] == [round(98 * s * s * (3 - 2 * s) + 1e-9, 3) for s in shares]
+
+
+def altered(change: Callable[[Any], Any]) -> Iterator[tuple[str, int | None, bytes]]:
+    """Yield golden texts of the humanoid in which one number each is another.
+
+    Before each come its channel and the frame, None where it is the one number of a component.
+    """
+    plain = json.loads(golden_text(HUMANOID))
+    for m, motion in enumerate(plain["motions"]):
+        for c, channel in enumerate(motion["channels"]):
+            for name, values in channel["values"].items():
+                made = deepcopy(plain)
+                into = made["motions"][m]["channels"][c]["values"]
+                frame = len(values) // 2 if isinstance(values, list) else None
+                if frame is None:
+                    into[name] = change(values)
+                else:
+                    into[name][frame] = change(values[frame])
+                address = f"{motion['name']} {channel['path']}.{channel['name']}"
+                yield address, frame, json.dumps(made).encode()
+
+
+@pytest.mark.parametrize("most", [1, at_once.MOST_CELLS])
+@pytest.mark.parametrize(
+    ("change", "error"), [(lambda value: value + 0.5, 0.5), (lambda _: None, float("inf"))]
+)
+def test_a_record_is_held_to_what_its_keys_come_to(
+    change: Callable[[Any], Any], error: float, most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The keys and so the digests are those recorded: the values alone tell."""
+    monkeypatch.setattr(at_once, "MOST_CELLS", most)
+    document = load(HUMANOID)
+    assert compare(read(golden_text(HUMANOID)), document).is_same
+    told = list(altered(change))
+    assert {frame is None for _, frame, _ in told} == {True, False}
+    for address, frame, text in told:
+        found = [
+            (f"{motion.name} {channel.address}", channel)
+            for motion in compare(read(text), document).motions
+            for channel in motion.channels
+            if channel.status != "same"
+        ]
+        ((where, channel),) = found
+        assert where == address
+        assert channel.error == pytest.approx(error, abs=1e-3)  # as rounded
+        motion = next(each for each in document.clips if each.id == address.split()[0])
+        ticks = 0 if frame is None else frame * 24000 / motion.fps
+        assert channel.time == pytest.approx(ticks, abs=0.5)
 
 
 def test_a_change_of_one_key_changes_lines_around_it_only() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from animspec.channels import Channel
+    from animspec.curves import Floats
 
 LETTERS: Final = 16
 """Of a digest: enough that no two channels of a project ever share one by chance."""
@@ -24,10 +25,16 @@ def digest(channel: Channel) -> str:
         *(channel.measure, channel.before, channel.after, *channel.expressions),
         *(str(channel.values.shape[1:]), *channel.interpolations),
     )
-    numbers = [channel.keys, channel.values]
+    parts = [
+        "\0".join(words).encode("utf-8", "surrogatepass"),
+        _bytes(channel.keys),
+        _bytes(channel.values),
+    ]
     if channel.handles is not None:
-        numbers += [channel.handles.left, channel.handles.right]
-    text = "\0".join(words).encode("utf-8", "surrogatepass")
+        parts += [_bytes(channel.handles.left), _bytes(channel.handles.right)]
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:LETTERS]
+
+
+def _bytes(numbers: Floats) -> bytes:
     # There is one zero: adding it takes the sign away.
-    parts = ((each + 0.0).astype("<f8", copy=False).tobytes() for each in numbers)
-    return hashlib.sha256(b"\0".join((text, *parts))).hexdigest()[:LETTERS]
+    return (numbers + 0.0).astype("<f8", copy=False).tobytes()

@@ -11,7 +11,7 @@ from attrs import evolve, frozen
 from animspec.channels import motions, plans
 from animspec.comparison.digests import digest
 from animspec.comparison.judging import Samples, Terms, judge
-from animspec.comparison.matching import channel_key, matched, matched_motions
+from animspec.comparison.matching import channel_key, matched_channels, matched_motions
 from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
@@ -153,7 +153,7 @@ def _scale(old: Motion, new: Motion) -> float:
 def _compared(old: Motion, new: Motion, tolerances: Tolerances) -> MotionComparison:
     """Return how far a motion is from another that is taken for it."""
     both = _Pair(old, new, _scale(old, new))
-    pairs, gone, added = matched(old.channels, new.channels, channel_key, channel_key)
+    pairs, gone, added = matched_channels(old.channels, new.channels)
     moved = renamed(gone, added, lambda mine, yours: digest(mine) == digest(yours))
     judged = _judged(both, [*pairs, *moved], tolerances)
     for yours, mine in moved:

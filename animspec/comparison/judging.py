@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from attrs import frozen
+from attrs import evolve, frozen
 
 from animspec.comparison.measures import DISTANCES, rotated, straight, turned
 from animspec.comparison.results import ChannelComparison, Curves
@@ -59,22 +59,28 @@ def judge(
     channel: Channel, frames: Samples, more: tuple[Samples, ...], terms: Terms
 ) -> ChannelComparison:
     """Return how far a channel is apart on its frames and at ``more`` times."""
-    words = {
-        "path": channel.path,
-        "name": channel.name,
-        "components": channel.components,
-        "unit": channel.unit or ("degrees" if channel.measure == "quaternion" else ""),
-        "measure": channel.measure,
-        "tolerance": terms.tolerance,
-    }
+    said = same(channel, terms)
     if frames.is_same and all(each.is_same for each in more):
-        return ChannelComparison(status="same", **words)  # type: ignore[arg-type]
-    return ChannelComparison(**words, **_measured(channel, frames, more, terms))  # type: ignore[arg-type]
+        return said
+    return evolve(said, **_measured(channel, frames, more, terms))
+
+
+def same(channel: Channel, terms: Terms) -> ChannelComparison:
+    """Return what is said of a channel of which no difference is known."""
+    return ChannelComparison(
+        path=channel.path,
+        name=channel.name,
+        status="same",
+        components=channel.components,
+        unit=channel.unit or ("degrees" if channel.measure == "quaternion" else ""),
+        measure=channel.measure,
+        tolerance=terms.tolerance,
+    )
 
 
 def _measured(
     channel: Channel, frames: Samples, more: tuple[Samples, ...], terms: Terms
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """Return the status and the numbers of a channel that differs."""
     parts = (frames, *more)
     order = np.argsort(np.concatenate([each.times for each in parts]), kind="stable")

@@ -55,6 +55,8 @@ _MotionA = TypeVar("_MotionA", bound=Named)
 _MotionB = TypeVar("_MotionB", bound=Named)
 _A = TypeVar("_A")
 _B = TypeVar("_B")
+_C = TypeVar("_C", bound=Placed)
+_D = TypeVar("_D", bound=Placed)
 
 STANDARD_NAMES: Final = {"translation": "position", "orientation": "rotation"}
 """What JSR-184 calls what other documents call otherwise."""
@@ -96,6 +98,16 @@ def matched(
         else:
             added.append(each)
     return pairs, list(there.values()), added
+
+
+def matched_channels(
+    old: Sequence[_C], new: Sequence[_D]
+) -> tuple[list[tuple[_C, _D]], list[_C], list[_D]]:
+    """Return the channels that belong together, in the new order, and what is left of each."""
+    if [(each.path, each.name) for each in old] == [(each.path, each.name) for each in new]:
+        # What is written alike in one order is alike in any spelling, at much less cost.
+        return list(zip(old, new, strict=True)), [], []
+    return matched(old, new, channel_key, channel_key)
 
 
 def matched_motions(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from attrs import Factory, field, frozen
+from attrs import frozen
 
 from animspec.curves.curve import (
     SPREADING_PAYS_FROM,
@@ -57,18 +58,6 @@ AT_ONCE: Final = 8192
 """So few values are worked out by one call for all curves, while the arrays stay in cache."""
 
 
-def _curves(bundle: CurveBundle) -> tuple[Curve, ...]:
-    """Return the curves one by one; they share the bundle's table."""
-    return tuple(
-        Curve(bundle.table[:, start:end], bundle.formula, bundle.width)
-        for start, end in pairwise(bundle.bounds.tolist())
-    )
-
-
-def _moments(bundle: CurveBundle) -> _Moments:
-    return _Moments.of(bundle.table[START], bundle.bounds)
-
-
 @frozen(eq=False)
 class CurveBundle:
     """Curves whose tables stand one after the other in ``table``.
@@ -81,8 +70,18 @@ class CurveBundle:
     bounds: Places
     formula: Formula
     width: int
-    curves: tuple[Curve, ...] = field(init=False, default=Factory(_curves, takes_self=True))
-    _moments: _Moments = field(init=False, default=Factory(_moments, takes_self=True))
+
+    @cached_property
+    def curves(self) -> tuple[Curve, ...]:
+        """The curves one by one; they share the bundle's table."""
+        return tuple(
+            Curve(self.table[:, start:end], self.formula, self.width)
+            for start, end in pairwise(self.bounds.tolist())
+        )
+
+    @cached_property
+    def _moments(self) -> _Moments:
+        return _Moments.of(self.table[START], self.bounds)
 
     def pack(self, time: float) -> Floats:
         """Return one packed row, the values of all curves at one time: (curves * width,)."""
@@ -97,10 +96,10 @@ class CurveBundle:
     def pack_many(self, times: npt.ArrayLike) -> Floats:
         """Return a packed row per time: (times, curves * width)."""
         moments = np.asarray(times, dtype=np.float64)
-        rising = is_rising(moments)
-        if rising and len(moments) * len(self.curves) <= AT_ONCE:
+        rising, count = is_rising(moments), len(self.bounds) - 1
+        if rising and len(moments) * count <= AT_ONCE:
             return self._pack_at_once(moments)
-        out = np.empty((len(self.curves), self.width, len(moments)))
+        out = np.empty((count, self.width, len(moments)))
         if rising and len(moments) * len(out) >= SPREADING_PAYS_FROM * self.table.shape[1]:
             places = np.split(self._moments.places_among(moments), self.bounds[1:-1])
             for curve, keys, rows in zip(self.curves, places, out, strict=True):
@@ -114,10 +113,11 @@ class CurveBundle:
         """Return a packed row per rising time, all curves by one call of the formula."""
         starts, count = self.table[START], len(times)
         firsts, lasts = self.bounds[:-1], self.bounds[1:] - 1
-        places = self._moments.places_among(times)
-        inside = np.clip(times, starts[firsts, np.newaxis], starts[lasts, np.newaxis]).ravel()
+        places = times.searchsorted(starts)
+        inside = times.clip(starts[firsts, np.newaxis], starts[lasts, np.newaxis]).ravel()
         # Each key's column once for every time on its stretch; the first also for those before.
-        lengths = np.diff(places, append=count)
+        lengths = np.empty_like(places)
+        np.subtract(places[1:], places[:-1], out=lengths[:-1])
         lengths[lasts] = count - places[lasts]
         lengths[firsts] += places[firsts]
         out = np.empty((self.width, len(inside)))

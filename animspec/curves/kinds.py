@@ -147,11 +147,15 @@ def share_table(
 
     Several curves may stand one after the other; ``lasts`` are the places of their last keys.
     """
-    changes = np.zeros_like(values)
-    np.subtract(values[1:], values[:-1], out=changes[:-1])
-    changes[np.asarray(lasts, dtype=np.intp)] = 0.0
-    lengths = stretch_lengths(times, lasts)
-    return stacked(times, lengths, shares, values.T, changes.T)
+    count, width = values.shape
+    table = np.empty((FIRST + len(shares) + 2 * width, count))
+    table[START], table[LENGTH] = times, stretch_lengths(times, lasts)
+    table[FIRST : FIRST + len(shares)] = shares
+    starts, changes = table[-2 * width : -width], table[-width:]
+    starts[:] = values.T
+    np.subtract(starts[:, 1:], starts[:, :-1], out=changes[:, :-1])
+    changes[:, np.asarray(lasts, dtype=np.intp)] = 0.0
+    return table
 
 
 def share_curve(times: npt.ArrayLike, values: npt.ArrayLike, shares: Sequence[Share]) -> Curve:

@@ -12,12 +12,13 @@ from attrs import evolve, frozen
 from animspec.channels import motions
 from animspec.comparison.digests import digest
 from animspec.comparison.documents import changes, closed, put_together, single
-from animspec.comparison.judging import Samples, Terms, judge
-from animspec.comparison.matching import channel_key, matched, matched_motions
+from animspec.comparison.judging import Samples, Terms, judge, same
+from animspec.comparison.matching import channel_key, matched_channels, matched_motions
 from animspec.comparison.measures import DISTANCES
 from animspec.comparison.renames import renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
+from animspec.golden.at_once import proven_same
 from animspec.golden.model import Made
 from animspec.golden.reading import frames_of, opened
 from animspec.golden.rebuilding import estimated, straight_between
@@ -124,7 +125,7 @@ def _compared(
 ) -> MotionComparison:
     """Return how far a motion is from its record."""
     both = _Pair(old, new, frames_of(old), trusted and (old.start, old.end) == (new.start, new.end))
-    pairs, gone, added = matched(old.channels, new.channels, channel_key, channel_key)
+    pairs, gone, added = matched_channels(old.channels, new.channels)
     moved = renamed(gone, added, _is_alike)
     for yours, _ in moved:
         gone.remove(yours)
@@ -155,30 +156,34 @@ def _judged(
         return {}
     new = both.new
     frames = dict(zip(map(id, new.channels), new.sample(both.times), strict=True))
-    unsure = [(yours, mine) for yours, mine in pairs if not both.is_known(yours, mine)]
-    looks = _looks(both, unsure)
-    values: dict[int, Floats] = {}
-    if looks:
-        nothing = np.empty(0)
-        wanted = [looks[id(e)].times if id(e) in looks else nothing for e in new.channels]
-        values = dict(zip(map(id, new.channels), sample_each(new, wanted), strict=True))
+    known: list[tuple[GoldenChannel, Channel]] = []
+    unsure: list[tuple[GoldenChannel, Channel]] = []
+    for pair in pairs:
+        (known if both.is_known(*pair) else unsure).append(pair)
     found = {}
-    for yours, mine in pairs:
-        terms = Terms(_tolerance(yours, mine, tolerances), new.units_per_second, new.loop)
-        look = looks.get(id(mine))
-        if look is None:
-            old = yours.frames(len(both.times))
-            samples = Samples(both.times, old, frames[id(mine)], yours.noise)
-            found[id(mine)] = judge(mine, samples, (), terms)
-        else:
-            found[id(mine)] = _told(look, frames[id(mine)], values[id(mine)], terms)
+    alike = proven_same([(yours, frames[id(mine)]) for yours, mine in known])
+    for (yours, mine), is_same in zip(known, alike, strict=True):
+        terms = _terms(yours, new, mine, tolerances)
+        if is_same:
+            found[id(mine)] = same(mine, terms)
+            continue
+        old = yours.frames(len(both.times))
+        samples = Samples(both.times, old, frames[id(mine)], yours.noise)
+        found[id(mine)] = judge(mine, samples, (), terms)
+    if not unsure:
+        return found
+    looks = _looks(both, unsure)
+    nothing = np.empty(0)
+    wanted = [looks[id(e)].times if id(e) in looks else nothing for e in new.channels]
+    values = dict(zip(map(id, new.channels), sample_each(new, wanted), strict=True))
+    for yours, mine in unsure:
+        terms = _terms(yours, new, mine, tolerances)
+        found[id(mine)] = _told(looks[id(mine)], frames[id(mine)], values[id(mine)], terms)
     return found
 
 
 def _looks(both: _Pair, pairs: list[tuple[GoldenChannel, Channel]]) -> dict[int, _Look]:
     """Return how channels are looked at besides their frames, by the new one's identity."""
-    if not pairs:
-        return {}
     breaks = dict(zip(map(id, both.new.channels), channel_breaks(both.new), strict=True))
     return {
         id(mine): _look(opened(both.old, yours, both.times), mine, breaks[id(mine)], both.new)
@@ -186,13 +191,13 @@ def _looks(both: _Pair, pairs: list[tuple[GoldenChannel, Channel]]) -> dict[int,
     }
 
 
-def _tolerance(old: GoldenChannel, new: Channel, tolerances: Tolerances) -> float:
-    """Return a channel's tolerance, not finer than its record can tell."""
+def _terms(old: GoldenChannel, motion: Motion, new: Channel, tolerances: Tolerances) -> Terms:
+    """Return what a channel is judged by; its tolerance is not finer than its record can tell."""
     wanted = tolerances.of(new.path, new.name, new.measure)
-    if decimals_for(wanted, new.measure) <= old.decimals:
-        return wanted
-    coarse = 10.0 ** (1 - old.decimals)
-    return float(np.degrees(coarse * 2.0)) if new.measure == "quaternion" else coarse
+    if decimals_for(wanted, new.measure) > old.decimals:
+        coarse = 10.0 ** (1 - old.decimals)
+        wanted = float(np.degrees(coarse * 2.0)) if new.measure == "quaternion" else coarse
+    return Terms(wanted, motion.units_per_second, motion.loop)
 
 
 def _look(old: Rebuilt, new: Channel, breaks: Floats, motion: Motion) -> _Look:

@@ -72,24 +72,31 @@ def require_fitting(channel: GoldenChannel, frames: int) -> None:
     Raises:
         ValueError: they do not.
     """
-    if channel.values.keys() != set(channel.components) or not frames:
-        raise ValueError("values are not those of the components")
-    for component, values in channel.values.items():
-        if isinstance(values, list) and len(values) != frames:
+    values = channel.values
+    if len(values) != len(channel.components) or not frames:
+        raise ValueError(_OTHER_VALUES)
+    moving = 0
+    for component in channel.components:
+        if component not in values:
+            raise ValueError(_OTHER_VALUES)
+        told = values[component]
+        if not isinstance(told, list):
+            continue
+        moving += 1
+        if len(told) != frames:
             raise ValueError(
-                f"{component} has {len(values)} values, expected {frames}, one for each frame"
+                f"{component} has {len(told)} values, expected {frames}, one for each frame"
             )
-    moving = len(channel.moving)
     if not moving:
         return
     for at, row in enumerate(channel.keys):
         if len(row) != 1 + moving:
             raise ValueError(f"key {at} has {len(row)} numbers, expected {1 + moving}")
     count = len(channel.keys) + _key_frames(channel.frameKeys, frames) - 1
-    told = counted(channel.ways, count)
-    if sum([many for _, many in told]) != count:
-        raise ValueError(f"there are fewer ways than the {count} stretches between keys")
-    _require_rows(channel, told, moving)
+    _require_rows(channel, count, moving)
+
+
+_OTHER_VALUES: Final = "values are not those of the components"
 
 
 def _key_frames(runs: list[int | list[int]], frames: int) -> int:
@@ -105,15 +112,19 @@ def _key_frames(runs: list[int | list[int]], frames: int) -> int:
     return count
 
 
-def _require_rows(channel: GoldenChannel, told: list[tuple[str, int]], moving: int) -> None:
-    """See that there is a row of the right length for each stretch whose way needs one."""
+def _require_rows(channel: GoldenChannel, stretches: int, moving: int) -> None:
+    """See that each stretch has a way, and a row of the right length where its way needs one."""
     ways = ways_of(channel.measure == "quaternion")
     sizes: list[int] = []
-    for word, many in told:
+    left = stretches
+    for word, many in counted(channel.ways, stretches):
+        left -= many
         if word in TOLD:
             sizes += [len(TOLD[word]) * moving] * many
         elif word not in ways:
             raise ValueError(f'a channel of its measure has no way "{word}"')
+    if left:
+        raise ValueError(f"there are fewer ways than the {stretches} stretches between keys")
     if len(sizes) != len(channel.between):
         raise ValueError(f"between has {len(channel.between)} rows, expected {len(sizes)}")
     for size, row in zip(sizes, channel.between, strict=True):
