@@ -9,13 +9,16 @@ addressed by its place, as in ``clips[#3]``.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from animspec.holes import is_known
+from animspec.holes import HOLE
 from animspec.kinds import RENAMED
 from animspec.wording import number
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from animspec.pointers import Pointer
 
 _NAMING: Final = (
@@ -45,32 +48,32 @@ def address(model: Any, pointer: Pointer) -> str:
     written = ""
     part: Any = model
     for step in pointer:
-        part = _below(part, step)
-        if isinstance(step, int):
-            written += f"[{_name(part, step)}]"
-        else:
+        known = part is not None and part is not HOLE
+        if isinstance(step, str):
+            part = getattr(part, _ATTRIBUTES.get(step, step), None) if known else None
             written += f".{step}" if written else step
+        else:
+            part = part[step] if isinstance(part, tuple) and step < len(part) else None
+            written += f"[{_name(part, step)}]"
     return written
-
-
-def _below(part: Any, step: str | int) -> Any:
-    """Return what a model holds at one step, or None where it holds nothing usable."""
-    if part is None or not is_known(part):
-        return None
-    if isinstance(step, int):
-        return part[step] if isinstance(part, tuple) and step < len(part) else None
-    return getattr(part, _ATTRIBUTES.get(step, step), None)
 
 
 def _name(element: Any, at: int) -> str:
     """Return what names an element of a list."""
-    if element is None or not is_known(element):
+    if element is None or element is HOLE:
         return f"#{at}"
-    for members in _NAMING:
-        names = [getattr(element, member, None) for member in members]
-        if all(is_known(name) and name is not None and name != "" for name in names):
-            return " ".join(map(_text, names)).replace("\\", "\\\\").replace("]", "\\]")
+    for members in _naming(element.__class__):
+        names = [getattr(element, member) for member in members]
+        if not [name for name in names if name is HOLE or name is None or name == ""]:
+            told = " ".join([_text(name) for name in names])
+            return told.replace("\\", "\\\\").replace("]", "\\]")
     return f"#{at}"
+
+
+@lru_cache(256)
+def _naming(kind: Hashable) -> list[tuple[str, ...]]:
+    """Return the members that name an element of a class, the best first."""
+    return [members for members in _NAMING if all(hasattr(kind, name) for name in members)]
 
 
 def _text(name: Any) -> str:

@@ -49,6 +49,11 @@ class Document:
     """Where each part stands in a binary file, None for a text."""
 
     @property
+    def is_clean(self) -> bool:
+        """Whether the text is known to say what the model holds, all of it, and nothing else."""
+        return self.bones is not None and self.split is None and not self.faults
+
+    @property
     def outline(self) -> Outline:
         """Where the parts of the text stand, as far as they are known already."""
         from animspec.spans import Outline  # noqa: PLC0415 - a clean document needs no places

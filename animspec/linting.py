@@ -19,7 +19,7 @@ from animspec.settings import Settings
 from animspec.severities import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from animspec.catalogue import Check, Entry
     from animspec.findings import Fault, Finding
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from animspec.parts.vocabulary import Survey
     from animspec.rule import Guard, Level, Rule
 
-    Walk = Callable[[Any, Settings], Iterator[tuple[Level, Any]]]
+    Walk = Callable[[Any, Settings, Collection[Level]], Iterator[tuple[Level, Any]]]
 
 DEFAULTS: Final = Settings()
 
@@ -158,7 +158,7 @@ def _apply(
         return
     walk: Walk = import_module(WALKS[kind.name]).walk
     # This loop runs some hundred times for a small file, hence no function per turn.
-    for level, part in walk(document.model, settings):
+    for level, part in walk(document.model, settings, checks):
         for check_part in checks.get(level, ()):
             try:
                 for fault in check_part(part):

@@ -9,6 +9,7 @@ from attrs import evolve
 from animspec.addresses import address
 from animspec.catalogue import entry
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
+from animspec.landmarks import locate_all
 from animspec.pointers import Pointer, to_text
 from animspec.source import Source
 from animspec.spans import Part, inside
@@ -35,7 +36,7 @@ def place_all(
     every: list[Fault | Related] = [*faults]
     every += [fault.related for fault in faults if fault.related is not None]
     wanted = {each.pointer for each in every if each.bytes is None}
-    parts = document.outline.locate_all(wanted)
+    parts = locate_all(document, wanted)
     ranges = {id(each): _range(each, parts, document.text) for each in every}
     ordered = sorted(faults, key=lambda fault: (ranges[id(fault)], fault.rule))
     found = Source(document.data).places(ranges.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TypeAlias
 
 Pointer: TypeAlias = tuple[str | int, ...]
@@ -16,7 +17,15 @@ def to_text(pointer: Pointer) -> str:
     >>> to_text(())
     ''
     """
-    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in pointer)
+    return "".join(
+        [f"/{step}" if isinstance(step, int) else f"/{_escaped(step)}" for step in pointer]
+    )
+
+
+# The members of documents have few names.
+@lru_cache(256)
+def _escaped(name: str) -> str:
+    return name.replace("~", "~0").replace("/", "~1")
 
 
 def is_within(pointer: Pointer, part: Pointer) -> bool:

@@ -117,7 +117,7 @@ class Rule:
         """Return the thresholds as they are where nobody set them."""
         return {name: each.default for name, each in self.thresholds.items()}
 
-    def fault(
+    def fault(  # noqa: PLR0913 - most are named, and few are given
         self,
         pointer: Pointer,
         message: str,
@@ -126,13 +126,17 @@ class Rule:
         at_name: bool = False,
         within: TextRange | None = None,
         fix: Callable[[], Fix] | None = None,
+        about: str | None = None,
     ) -> Fault:
         """Return a fault of this rule; ``related`` is another place, and what it is.
 
         It stands at the value at ``pointer``, at the name of that member, or
-        ``within`` the text that the value is. ``fix`` makes its fix, if there is one.
+        ``within`` the text that the value is. ``fix`` makes its fix, if there is one;
+        ``about`` is as faults have it.
         """
         from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
 
         other = None if related is None else Related(*related)
-        return Fault(self.name, pointer, message, other, at_name=at_name, within=within, fix=fix)
+        return Fault(
+            self.name, pointer, message, other, at_name=at_name, within=within, fix=fix, about=about
+        )

@@ -41,11 +41,14 @@ def shown(value: Any) -> str:
     """
     import json  # noqa: PLC0415 - only where something is wrong
 
-    if isinstance(known(value), dict):
+    if isinstance(known(value), str):
+        text = json.encoder.encode_basestring(value)
+    elif isinstance(value, dict):
         return "an object"
-    if isinstance(value, list | tuple):
+    elif isinstance(value, list | tuple):
         return "an array"
-    text = json.dumps(value, ensure_ascii=False)
+    else:
+        text = json.dumps(value)
     text = text if text.isprintable() else json.dumps(value)
     return text if len(text) <= SHOWN else text[: SHOWN - 1] + "…"
 

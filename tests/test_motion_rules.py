@@ -543,16 +543,21 @@ class TestThatOneLookAtASetMissesNothing:
         clip = Clip("a", "A", LENGTH, 24, loop=True, tracks=tuple(tracks))
         document = DocumentPart(AnimationSet("Fox", (clip,)), Settings())
         motions, allowed = document.motions, {"position": tolerance}
-        assert len(motions.all()) == len(channels)
         sharp, thin = motions.sharp(times), motions.thinnable(allowed)
-        still = motions.still(allowed)
+        still, kinked = motions.still(allowed), motions.kinked(times)
         event(f"left out: {len(channels) - len(thin)} thin, {len(channels) - len(sharp)} sharp")
-        for motion in motions.all():
+        event(f"left out: {len(channels) - len(kinked)} kinked")
+        every = [track.channels[0].motion for track in document.clips[0].tracks]
+        for motion in every:
+            assert motion is not None
             assert motion in thin or not motion.spare([tolerance] * 3)
             off = least_off(motion)
             assume(abs(off - 2 * tolerance) > 1e-6)
             assert (motion in thin) == (off < 2 * tolerance)
-            assert (motion in still) == (variation(motion, allowed) is not None)
+            assert motion in still or variation(motion, allowed) is None
+            rows = np.array(motion.rows)
+            assert (motion in still) == (np.abs(rows - rows[0]).max() <= tolerance)
+            assert (motion in kinked) == knocks(motion, times)
             steep = sharpest(motion)
             assume(abs(steep - times) > 1e-6)  # arrays round otherwise than numbers one by one
             assert (motion in sharp) == (steep > times)
@@ -586,6 +591,19 @@ def least_off(motion: SetMotion) -> float:
         for at, (tick, row, _) in enumerate(keys[1:-1], start=1)
     ]
     return min(off, default=np.inf)
+
+
+def knocks(motion: SetMotion, times: float) -> bool:
+    """Whether the seam of the loop is so many times as sharp as any key, in any number."""
+    moments, kinds = np.array(motion.times), list(map(motion.kind, range(len(motion.times))))
+    if len(moments) < 2 or "step" in (kinds[0], kinds[-2]):
+        return False
+    speeds = np.diff(np.array(motion.rows), axis=0) / np.diff(moments)[:, None]
+    speeds[[kind != "linear" for kind in kinds[:-1]]] = 0.0
+    leaving = speeds[0] * (moments[0] == 0)
+    arriving = speeds[-1] * (moments[-1] == motion.span[1])
+    kinks, bends = np.abs(leaving - arriving), np.abs(np.diff(speeds, axis=0))
+    return bool(((kinks > 0) & (bends < kinks / times).all(axis=0)).any())
 
 
 def sharpest(motion: SetMotion) -> float:

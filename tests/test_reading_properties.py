@@ -207,6 +207,7 @@ class TestThatOneLookAtADocumentProvesWhatItSays:
     @example(TURNED.replace(b"180", b"95").replace(b'"x": 0', b'"x": -95'))
     @example(TURNED.replace(b'"tick": 0', b'"tick": 1000'))
     @example(MET.replace(b'"tick": 24000', b'"tick": 23500', 1))
+    @example(TURNED.replace(b"}]}]}", b"}]}]}, " + TURNED[TURNED.index(b'{"id"') : -2].lower()))
     def test_no_guard_hides_a_finding(self, data: bytes) -> None:
         guarded = check(data, NAME, EVERYTHING)
         with pytest.MonkeyPatch.context() as patch:

@@ -171,8 +171,13 @@ def set_texts(animation_set: AnimationSet) -> Iterator[str]:
 
 MODEL: Final = AnimationSet
 
+LANDMARKS: Final = {
+    **dict.fromkeys(("id", "name", "length", "fps", "loop"), ("clips",)),
+    "path": ("clips", "tracks"),
+}
+
 SHAPES: Final[Shapes] = {
-    AnimationSet: Shape("animation-set", set_members, set_texts),
+    AnimationSet: Shape("animation-set", set_members, set_texts, LANDMARKS),
     Clip: Shape("animation-set-clip", clip_members, clip_texts),
     Track: Shape("animation-set-track", track_members, track_texts),
     Key: Shape("animation-set-key", lambda key: channel_members((key,)), no_texts),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     Shapes: TypeAlias = Mapping[type, "Shape"]
+    Chain: TypeAlias = tuple[str, ...]
 
 
 @frozen(eq=False)
@@ -20,11 +21,15 @@ class Shape:
     parts, and ``texts`` yields the texts in it that may hold any character:
     with both, a text that decodes is known to hold nothing that the model
     does not (no unknown member, and none twice).
+
+    ``landmarks`` are members that in the whole model only the elements of one list have, and
+    each of them, with the names of the lists that lead there from this class.
     """
 
     schema: str
     members: Callable[[Any], int]
     texts: Callable[[Any], Iterable[str]]
+    landmarks: Mapping[str, Chain] = field(factory=dict)
 
 
 def no_texts(_: object) -> tuple[()]:

@@ -1,11 +1,11 @@
 """The parts of documents as rules see them, one module per kind of document.
 
-Each module has a function ``walk(model, settings)`` that yields every part
-with its level. Parts of all kinds speak one vocabulary, so that one rule can
-serve them all: a whole document has ``identified`` and ``named`` lists,
-``references``, ``spellings`` and ``blocks``, what owns tracks has ``claims``,
-``names`` and ``paths``, and a channel has ``times``, ``order``, ``rises``,
-``start``, ``end``, ``said``, ``time_pointer`` and ``misfits`` (see ``vocabulary``).
+Each module has a function ``walk(model, settings, levels)`` that yields the parts of
+those levels, at least, each with its level. Parts of all kinds speak one vocabulary, so
+that one rule can serve them all: a whole document has ``identified`` and ``named`` lists,
+``references``, ``spellings`` and ``blocks``, what owns tracks has ``claims``, ``names``
+and ``paths``, and a channel has ``times``, ``order``, ``rises``, ``start``, ``end``,
+``said``, ``time_pointer`` and ``misfits`` (see ``vocabulary``).
 """
 
 from __future__ import annotations

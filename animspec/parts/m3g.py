@@ -18,7 +18,7 @@ from animspec.rule import Level
 from animspec.wording import plural, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Collection, Hashable, Iterator, Sequence
 
     from animspec.model.m3g_animation import Controller, M3GAnimation, Track
     from animspec.parts.motion import SomeMotions
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     from animspec.settings import Settings
 
 
-def walk(model: M3GAnimation, settings: Settings) -> Iterator[tuple[Level, Any]]:  # noqa: ARG001 - all walks take them
+def walk(
+    model: M3GAnimation,
+    settings: Settings,  # noqa: ARG001 - all walks take them
+    levels: Collection[Level],  # noqa: ARG001 - as above
+) -> Iterator[tuple[Level, Any]]:
     """Yield every part of a document of keyframe sequences with its level."""
     document = DocumentPart(model)
     yield Level.DOCUMENT, document

@@ -193,9 +193,6 @@ class Looping(Protocol):
 class Motions(Protocol):
     """The motions of a document, of which most are soon seen to be of no interest."""
 
-    def all(self) -> Sequence[Motion]:
-        """Return all motions of which everything is known."""
-
     def still(self, thresholds: Thresholds) -> Iterable[Motion]:
         """Return the motions that may stand still."""
 
@@ -205,16 +202,18 @@ class Motions(Protocol):
     def sharp(self, times: float) -> Iterable[Motion]:
         """Return the motions that may have a key that is passed so many times too fast."""
 
+    def kinked(self, times: float) -> Iterable[Motion]:
+        """Return the motions that may bend at the seam of their loop.
+
+        That is so many ``times`` as sharply as anywhere else.
+        """
+
 
 @frozen(eq=False)
 class SomeMotions:
     """Motions of which each takes a closer look."""
 
     motions: Sequence[Motion]
-
-    def all(self) -> Sequence[Motion]:
-        """Return all motions."""
-        return self.motions
 
     def still(self, thresholds: Thresholds) -> Sequence[Motion]:  # noqa: ARG002 - no look is taken
         """Return all motions."""
@@ -223,6 +222,10 @@ class SomeMotions:
     thinnable = still
 
     def sharp(self, times: float) -> Sequence[Motion]:  # noqa: ARG002 - no look is taken
+        """Return all motions."""
+        return self.motions
+
+    def kinked(self, times: float) -> Sequence[Motion]:  # noqa: ARG002 - as above
         """Return all motions."""
         return self.motions
 

@@ -20,7 +20,7 @@ from animspec.paths import path_key
 from animspec.rule import Level
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from animspec.model.scene_animation import Clip, Physics, SceneAnimation
     from animspec.parts.motion import SomeMotions
@@ -35,7 +35,11 @@ CAMERA: Final = path_key("camera")
 """The path of properties that are the camera's, which is no object."""
 
 
-def walk(model: SceneAnimation, settings: Settings) -> Iterator[tuple[Level, Any]]:
+def walk(
+    model: SceneAnimation,
+    settings: Settings,
+    levels: Collection[Level],  # noqa: ARG001 - all walks take them
+) -> Iterator[tuple[Level, Any]]:
     """Yield every part of a scene animation with its level."""
     document = DocumentPart(model, settings)
     yield Level.DOCUMENT, document

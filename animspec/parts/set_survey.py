@@ -53,6 +53,7 @@ class SetSurvey:
         self.document = document
         self.model: AnimationSet = document.model
         self.unrigged = not settings.hierarchies
+        self._turns_within = inf
 
     @cached_property
     def channels(self) -> list[tuple[Clip, tuple[Key, ...]]]:
@@ -140,10 +141,13 @@ class SetSurvey:
 
     def turns_within(self, degrees: float) -> bool:
         """Whether every angle of every rotation key is nearer to 0 than so many degrees."""
+        if self._turns_within <= degrees:
+            return True
         for clip in self.model.clips:
             for track in clip.tracks:
                 if track.rotation and not _is_within(track.rotation, degrees):
                     return False
+        self._turns_within = degrees
         return True
 
     @cached_property
@@ -168,6 +172,12 @@ class SetSurvey:
     def own_paths(self) -> bool:
         """Whether no two tracks of a clip have one path."""
         return not [paths for paths in self._paths if not _are_unlike(paths)]
+
+    @property
+    def one_spelling(self) -> bool:
+        """Whether all paths of one block are written alike, space around names aside."""
+        every = {path for paths in self._paths for path in paths}
+        return len(set(map(path_key, every))) == len(set(map(trimmed, every)))
 
     @cached_property
     def _paths(self) -> list[tuple[str, ...]]:

@@ -11,8 +11,7 @@ from itertools import islice
 from operator import lt
 from typing import TYPE_CHECKING, Any
 
-from animspec.holes import is_known, known
-from animspec.model.animation_set import CHANNEL_NAMES, AnimationSet, Clip, Key, Track
+from animspec.holes import HOLE, is_known, known
 from animspec.names import name_key
 from animspec.parts import Blocks, Labels, Pace, Spelling
 from animspec.paths import path_key
@@ -21,8 +20,9 @@ from animspec.ticks import TICKS_PER_SECOND, FrameRate
 from animspec.wording import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
+    from animspec.model.animation_set import AnimationSet, Clip, Key, Track
     from animspec.parts.set_motion import SetMotion
     from animspec.parts.set_motions import SetMotions
     from animspec.pointers import Pointer
@@ -33,13 +33,16 @@ _grid = cache(FrameRate)
 """The frame grid of a rate: there are few, and each clip's is asked for many times."""
 
 
-def walk(model: AnimationSet, settings: Settings) -> Iterator[tuple[Level, Any]]:
-    """Yield every part of an animation set with its level."""
+def walk(
+    model: AnimationSet, settings: Settings, levels: Collection[Level]
+) -> Iterator[tuple[Level, Any]]:
+    """Yield the parts of an animation set with their levels, of some levels at least."""
     document = DocumentPart(model, settings)
     yield Level.DOCUMENT, document
+    stays_above = Level.TRACK not in levels and Level.CHANNEL not in levels
     for clip in document.clips:
         yield Level.CLIP, clip
-        for track in clip.tracks:
+        for track in () if stays_above else clip.tracks:
             yield Level.TRACK, track
             for channel in track.channels:
                 yield Level.CHANNEL, channel
@@ -163,7 +166,12 @@ class TrackPart:
         self.clip = clip
         self.at = at
         self.track = track
-        self.channels = [ChannelPart(self, name, keys) for name, keys in _channels(track)]
+        every = ("position", track.position), ("rotation", track.rotation), ("scale", track.scale)
+        self.channels = [
+            ChannelPart(self, name, keys)
+            for name, keys in every
+            if keys is not None and keys is not HOLE
+        ]
 
     @property
     def pointer(self) -> Pointer:
@@ -191,13 +199,6 @@ class TrackPart:
             f"path {shown(self.track.path)} is taken by an earlier track of the clip, "
             f"{shown(before.track.path)}, expected one track for each block"
         )
-
-
-def _channels(track: Track) -> Iterator[tuple[str, Any]]:
-    for name in CHANNEL_NAMES:
-        keys = getattr(track, name)
-        if keys is not None and is_known(keys):
-            yield name, keys
 
 
 class ChannelPart:

@@ -69,6 +69,10 @@ class Survey(Protocol):
         """Whether no two tracks of an owner drive one thing."""
 
     @property
+    def one_spelling(self) -> bool:
+        """Whether all paths to one thing are written alike."""
+
+    @property
     def unrigged(self) -> bool:
         """Whether no hierarchy is named for any rig."""
 

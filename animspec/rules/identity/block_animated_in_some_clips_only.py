@@ -18,16 +18,14 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
-
-from animspec.holes import is_known
+from animspec.holes import HOLE
 from animspec.paths import path_key
 from animspec.rule import SETS, Level, Rule
 from animspec.severities import Severity
 from animspec.wording import choice, plural, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from animspec.findings import Fault
     from animspec.parts.sets import ClipPart, DocumentPart, TrackPart
@@ -42,35 +40,41 @@ _NAMED: Final = 3
 
 def check(document: DocumentPart) -> Iterator[Fault]:
     """Yield each block once, at its first track, if a clip that moves anything lacks it."""
-    moving = {clip: [part for part in clip.tracks if _moves(part)] for clip in document.clips}
-    clips = [clip for clip, parts in moving.items() if parts]
-    first: dict[str, TrackPart] = {}
-    moved: list[tuple[ClipPart, set[str]]] = []
+    moved: list[tuple[ClipPart, dict[str, TrackPart]]] = []
+    for clip in document.clips:
+        moving = [part for part in clip.tracks if _moves(part)]
+        if moving:
+            known = [part for part in moving if part.track.path is not HOLE]
+            moved.append((clip, {path_key(part.track.path): part for part in reversed(known)}))
     counts: Counter[str] = Counter()
-    for clip in clips:
-        known = [part for part in moving[clip] if is_known(part.track.path)]
-        keys = {path_key(part.track.path): part for part in reversed(known)}
-        moved.append((clip, set(keys)))
-        counts.update(list(keys))
-        for key, part in keys.items():
+    first: dict[str, TrackPart] = {}
+    for _, parts in moved:
+        counts.update(parts.keys())
+        for key, part in parts.items():
             first.setdefault(key, part)
+    said: dict[tuple[int, tuple[ClipPart, ...]], str] = {}
     for key, part in first.items():
-        if counts[key] < len(clips):
-            lacking = (clip for clip, keys in moved if key not in keys)
-            message = _sentence(part, list(islice(lacking, _NAMED)), counts[key], len(clips))
-            yield evolve(RULE.fault((*part.pointer, "path"), message), about=f"block {shown(key)}")
+        if counts[key] < len(moved):
+            lacking = tuple(islice((clip for clip, parts in moved if key not in parts), _NAMED))
+            where = counts[key], lacking
+            if where not in said:
+                said[where] = _share(lacking, counts[key], len(moved))
+            message = f"block {shown(part.track.path)} moves in {said[where]}"
+            yield RULE.fault((*part.pointer, "path"), message, about=f"block {shown(key)}")
 
 
 def _moves(part: TrackPart) -> bool:
     """Whether a track has keys, or may have some."""
     track = part.track
-    every = (track.position, track.rotation, track.scale)
-    return any(not is_known(keys) or (keys is not None and len(keys) > 0) for keys in every)
+    for keys in (track.position, track.rotation, track.scale):
+        if keys is HOLE or (keys is not None and keys):
+            return True
+    return False
 
 
-def _sentence(part: TrackPart, lacking: list[ClipPart], moves: int, clips: int) -> str:
+def _share(lacking: Sequence[ClipPart], moves: int, clips: int) -> str:
+    """Say in how many clips a block moves, and in which it does not."""
     names = [shown(clip.clip.name) for clip in lacking]
     more = clips - moves - len(lacking)
     names += [plural(more, "other")] if more else []
-    share = f"{moves} of {plural(clips, 'clip')}"
-    return f"block {shown(part.track.path)} moves in {share}, not in {choice(names)}"
+    return f"{moves} of {plural(clips, 'clip')}, not in {choice(names)}"

@@ -16,8 +16,6 @@ from __future__ import annotations
 from functools import cache, partial
 from typing import TYPE_CHECKING, Final
 
-from attrs import evolve
-
 from animspec.names import NameSet, name_key
 from animspec.rule import SCENES, SETS, Level, Rule
 from animspec.severities import Safety, Severity
@@ -58,8 +56,13 @@ def check(document: Named) -> Iterator[Fault]:
                     f"{shown(every.free(name))} is free"
                 )
                 related = ("the name is first written here", taken[1])
-                fault = RULE.fault(pointer, message, related, fix=partial(_fix, pointer, renamed))
-                yield evolve(fault, about=f"{labels.noun} {shown(name_key(name))}")
+                yield RULE.fault(
+                    pointer,
+                    message,
+                    related,
+                    fix=partial(_fix, pointer, renamed),
+                    about=f"{labels.noun} {shown(name_key(name))}",
+                )
 
 
 def _renamed(labels: Labels) -> dict[Pointer, str]:

@@ -37,6 +37,7 @@ RULE: Final = Rule(
     Level.DOCUMENT,
     ("duplicate-track", "duplicate-body", "blank-name"),
     fix=Safety.UNSAFE,
+    guard=lambda survey: not survey.one_spelling,
 )
 
 

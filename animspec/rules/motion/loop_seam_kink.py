@@ -45,7 +45,7 @@ RULE: Final = Rule(
 
 def check(document: Moved, thresholds: Thresholds) -> Iterator[Fault]:
     """Yield each channel that bends at the seam, and nowhere else as sharply."""
-    for motion in document.motions.all():
+    for motion in document.motions.kinked(thresholds["times"]):
         if motion.loops and len(motion.times) > 1 and not _steps(motion):
             yield from _kinks(motion, thresholds)
 
