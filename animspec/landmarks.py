@@ -10,7 +10,6 @@ Where a landmark is the first member of its element, it leads to what else is in
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import TYPE_CHECKING, Any, Final
 
 from animspec.spans import is_name, member_at, opened_at
@@ -40,38 +39,44 @@ def _found(document: Document, pointers: Iterable[Pointer]) -> dict[Pointer, Par
     kind, text = document.kind, document.text
     if kind is None or not document.is_clean or b"\\" in text:
         return {}
+    landmarks = kind.shapes[kind.model].landmarks
     found: dict[Pointer, Part] = {}
-    for name, elements in _by_landmark(pointers, kind.shapes[kind.model].landmarks).items():
-        places = _places(document.model, next(iter(elements))[::2])
-        members = _members(text, name, {places[each[1::2]] for each in elements})
-        for element, wanted in elements.items():
-            member = members[places[element[1::2]]]
-            own = (*element, name)
-            inner = [pointer for pointer in wanted if pointer != own]
-            if len(inner) < len(wanted):
-                found[own] = member
-            if inner and len(places) >= MANY:
-                top = opened_at(text, member.start)
+    by_name, by_element = _sorted(pointers, landmarks)
+    for name, wanted in by_name.items():
+        places = _places(document.model, landmarks[name])
+        found.update(_members(text, name, {places[each[1::2]]: each for each in wanted}))
+    if by_element:
+        name = _innermost(landmarks)
+        places = _places(document.model, landmarks[name])
+        if len(places) >= MANY:
+            tops = _members(text, name, {places[each[1::2]]: each for each in by_element})
+            for element, wanted in by_element.items():
+                top = opened_at(text, tops[element].start)
                 if top is not None:
-                    found.update(document.outline.locate_below(top, len(element), inner))
+                    found.update(document.outline.locate_below(top, len(element), wanted))
     return found
 
 
-def _by_landmark(
+def _sorted(
     pointers: Iterable[Pointer], landmarks: Mapping[str, Chain]
-) -> dict[str, dict[Pointer, list[Pointer]]]:
-    """Return the landmarks that lead to pointers, with their elements, and those with pointers."""
-    groups: dict[str, dict[Pointer, list[Pointer]]] = defaultdict(dict)
-    inner = max(landmarks, key=lambda name: len(landmarks[name]), default="")
-    chain = landmarks.get(inner, ())
+) -> tuple[dict[str, list[Pointer]], dict[Pointer, list[Pointer]]]:
+    """Return the pointers to landmarks by name, and those into innermost elements by element."""
+    by_name: dict[str, list[Pointer]] = {}
+    by_element: dict[Pointer, list[Pointer]] = {}
+    chain = landmarks[_innermost(landmarks)] if landmarks else ()
     depth = 2 * len(chain)
     for pointer in pointers:
-        name = pointer[-1] if pointer else None
-        if isinstance(name, str) and landmarks.get(name) == pointer[:-1:2]:
-            groups[name].setdefault(pointer[:-1], []).append(pointer)
+        name = pointer[-1] if pointer else ""
+        if name in landmarks and landmarks[name] == pointer[:-1:2]:  # type: ignore[index]
+            by_name.setdefault(name, []).append(pointer)  # type: ignore[arg-type]
         elif chain and len(pointer) >= depth and pointer[:depth:2] == chain:
-            groups[inner].setdefault(pointer[:depth], []).append(pointer)
-    return groups
+            by_element.setdefault(pointer[:depth], []).append(pointer)
+    return by_name, by_element
+
+
+def _innermost(landmarks: Mapping[str, Chain]) -> str:
+    """Return the landmark that most lists lead to."""
+    return max(landmarks, key=lambda name: len(landmarks[name]))
 
 
 MANY: Final = 8
@@ -91,10 +96,10 @@ def _places(model: Any, chain: tuple[Any, ...]) -> dict[tuple[Any, ...], int]:
     return {place: at for at, (place, _) in enumerate(elements)}
 
 
-def _members(text: bytes, name: str, wanted: set[int]) -> dict[int, Part]:
-    """Return those members of a name whose places are wanted, counted through the text."""
+def _members(text: bytes, name: str, wanted: Mapping[int, Pointer]) -> dict[Pointer, Part]:
+    """Return those members of a name whose places, counted through the text, are wanted."""
     quoted = f'"{name}"'.encode()
-    found: dict[int, Part] = {}
+    found: dict[Pointer, Part] = {}
     at, end, last = 0, 0, max(wanted)
     while at <= last:
         start = text.index(quoted, end)
@@ -102,6 +107,6 @@ def _members(text: bytes, name: str, wanted: set[int]) -> dict[int, Part]:
         if not is_name(text, end):
             continue  # a string that reads like it
         if at in wanted:
-            found[at] = member_at(text, start, end)
+            found[wanted[at]] = member_at(text, start, end)
         at += 1
     return found

@@ -32,6 +32,7 @@ asked only where that budget is set, and is handed it: ``check(part, budget)``.
 from __future__ import annotations
 
 from enum import StrEnum
+from functools import cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from attrs import field, frozen
@@ -39,7 +40,7 @@ from attrs import field, frozen
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from animspec.findings import Fault, TextRange
+    from animspec.findings import Fault, Related, TextRange
     from animspec.fixes import Fix
     from animspec.pointers import Pointer
     from animspec.severities import Safety, Severity
@@ -134,9 +135,15 @@ class Rule:
         ``within`` the text that the value is. ``fix`` makes its fix, if there is one;
         ``about`` is as faults have it.
         """
-        from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
-
-        other = None if related is None else Related(*related)
-        return Fault(
+        make_fault, make_related = _makers()
+        other = None if related is None else make_related(*related)
+        return make_fault(
             self.name, pointer, message, other, at_name=at_name, within=within, fix=fix, about=about
         )
+
+
+@cache
+def _makers() -> tuple[type[Fault], type[Related]]:
+    from animspec.findings import Fault, Related  # noqa: PLC0415 - clean files have none
+
+    return Fault, Related

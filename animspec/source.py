@@ -60,7 +60,8 @@ class Source:
         """Return the lines and columns of ranges of bytes, which may lie in one another."""
         wanted = set(ranges)
         offsets = sorted({offset for where in wanted for offset in where})
-        positions = {offset: self.position(offset) for offset in offsets}
+        position = self.position
+        positions = {offset: position(offset) for offset in offsets}
         return {(start, end): Place(*positions[start], *positions[end]) for start, end in wanted}
 
     def frame(self, place: Place) -> tuple[str, int, int]:

@@ -98,10 +98,20 @@ class SetSurvey:
         """Whether every key is on a frame of its clip."""
         for clip, keys in self.channels:
             ticks_per_frame = TICKS_PER_SECOND // clip.fps
-            for key in keys:
-                if key.tick % ticks_per_frame:
-                    return False
+            if [key for key in keys if key.tick % ticks_per_frame]:
+                return False
         return True
+
+    @property
+    def whole(self) -> bool:
+        """Whether every clip lasts a whole number of frames."""
+        clips = self.model.clips
+        return not [clip for clip in clips if clip.length % (TICKS_PER_SECOND // clip.fps)]
+
+    @property
+    def tracked(self) -> bool:
+        """Whether every clip has a track."""
+        return not [clip for clip in self.model.clips if not clip.tracks]
 
     @property
     def from_start(self) -> bool:

@@ -39,10 +39,11 @@ def walk(
     """Yield the parts of an animation set with their levels, of some levels at least."""
     document = DocumentPart(model, settings)
     yield Level.DOCUMENT, document
-    stays_above = Level.TRACK not in levels and Level.CHANNEL not in levels
+    if len(levels) == 1 and Level.DOCUMENT in levels:
+        return
     for clip in document.clips:
         yield Level.CLIP, clip
-        for track in () if stays_above else clip.tracks:
+        for track in clip.tracks:
             yield Level.TRACK, track
             for channel in track.channels:
                 yield Level.CHANNEL, channel

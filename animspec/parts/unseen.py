@@ -10,8 +10,8 @@ class Unseen:
 
     __slots__ = ()
 
-    brief = rises = in_time = on_frames = from_start = full = closed = neat = False
-    own_ids = own_names = own_paths = one_spelling = unrigged = False
+    brief = rises = in_time = on_frames = whole = tracked = from_start = full = closed = False
+    neat = own_ids = own_names = own_paths = one_spelling = unrigged = False
     least_scale = -inf
 
     def turns_within(self, degrees: float) -> bool:  # noqa: ARG002 - as in other surveys

@@ -34,6 +34,14 @@ class Survey(Protocol):
         """Whether every key is on a frame."""
 
     @property
+    def whole(self) -> bool:
+        """Whether everything that lasts some frames lasts a whole number of them."""
+
+    @property
+    def tracked(self) -> bool:
+        """Whether every clip has a track."""
+
+    @property
     def from_start(self) -> bool:
         """Whether every channel has a key at its start."""
 

@@ -24,7 +24,14 @@ if TYPE_CHECKING:
     from animspec.findings import Fault
     from animspec.parts.sets import ClipPart
 
-RULE: Final = Rule("clip-without-tracks", Severity.HINT, (SETS,), Level.CLIP, ("empty-track",))
+RULE: Final = Rule(
+    "clip-without-tracks",
+    Severity.HINT,
+    (SETS,),
+    Level.CLIP,
+    ("empty-track",),
+    guard=lambda survey: not survey.tracked,
+)
 
 
 def check(clip: ClipPart) -> Iterator[Fault]:

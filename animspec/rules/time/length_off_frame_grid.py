@@ -29,7 +29,14 @@ if TYPE_CHECKING:
     from animspec.fixes import Fix
     from animspec.parts.sets import ClipPart
 
-RULE: Final = Rule("length-off-frame-grid", Severity.HINT, (SETS,), Level.CLIP, fix=Safety.UNSAFE)
+RULE: Final = Rule(
+    "length-off-frame-grid",
+    Severity.HINT,
+    (SETS,),
+    Level.CLIP,
+    fix=Safety.UNSAFE,
+    guard=lambda survey: not survey.whole,
+)
 
 
 def check(clip: ClipPart) -> Iterator[Fault]:
