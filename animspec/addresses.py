@@ -37,25 +37,38 @@ _NAMING: Final = (
 _ATTRIBUTES: Final = {name: attribute for attribute, name in RENAMED.items()}
 
 
-def address(model: Any, pointer: Pointer) -> str:
-    """Return the stable address of the part of a model at a pointer.
+class Addresses:
+    """The stable addresses of a model's parts; many faults lie below the same few parts.
 
     >>> from animspec.model.animation_set import AnimationSet, Clip
     >>> walk = Clip("w1", "Walk", 24000, 24, False, ())
-    >>> address(AnimationSet("Humanoid", (walk,)), ("clips", 0, "name"))
+    >>> Addresses(AnimationSet("Humanoid", (walk,))).of(("clips", 0, "name"))
     'clips[w1].name'
     """
-    written = ""
-    part: Any = model
-    for step in pointer:
+
+    def __init__(self, model: Any) -> None:
+        self._known: dict[Pointer, tuple[str, Any]] = {(): ("", model)}
+
+    def of(self, pointer: Pointer) -> str:
+        """Return the address of the part at a pointer."""
+        return self._at(pointer)[0]
+
+    def _at(self, pointer: Pointer) -> tuple[str, Any]:
+        """Return the address and the part at a pointer, None where there is nothing usable."""
+        found = self._known.get(pointer)
+        if found is None:
+            found = self._known[pointer] = _below(*self._at(pointer[:-1]), pointer[-1])
+        return found
+
+
+def _below(written: str, part: Any, step: str | int) -> tuple[str, Any]:
+    """Return the address and the part one step below another."""
+    if isinstance(step, str):
         known = part is not None and part is not HOLE
-        if isinstance(step, str):
-            part = getattr(part, _ATTRIBUTES.get(step, step), None) if known else None
-            written += f".{step}" if written else step
-        else:
-            part = part[step] if isinstance(part, tuple) and step < len(part) else None
-            written += f"[{_name(part, step)}]"
-    return written
+        part = getattr(part, _ATTRIBUTES.get(step, step), None) if known else None
+        return (f"{written}.{step}" if written else step), part
+    part = part[step] if isinstance(part, tuple) and step < len(part) else None
+    return f"{written}[{_name(part, step)}]", part
 
 
 def _name(element: Any, at: int) -> str:

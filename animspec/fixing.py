@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from attrs import evolve, field, frozen
 
-from animspec.addresses import address
+from animspec.addresses import Addresses
 from animspec.catalogue import entry
 from animspec.changes import Changes, Text
 from animspec.collecting import channel_of
@@ -120,7 +120,7 @@ class _Wish:
             severity=entry(fault.rule).rule.severity,
             file=document.name,
             pointer=to_text(fault.pointer),
-            address=address(document.model, fault.pointer),
+            address=Addresses(document.model).of(fault.pointer),
             place=None,
             message=fault.message,
             about=fault.about,

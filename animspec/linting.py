@@ -75,22 +75,27 @@ def check(
     if len(data) > chosen.largest_file:
         return Report(too_large(name, chosen))
     with resting_collector():
-        document = read_any(data, name, kind, light=True)
-        faults = list(faults_of(document, chosen))
-        found = over_budget(name, len(data), chosen)
-        if not faults:
-            # Else the collector would wake up to look through what goes the next moment.
-            del document
-            return Report(found)
+        # The document goes before the collector wakes up, which else would look through it.
+        found, faults = _placed(data, name, chosen, kind)
+    return Report((*over_budget(name, len(data), chosen), *found), tuple(faults[len(found) :]))
+
+
+def _placed(
+    data: bytes, name: str, settings: Settings, kind: Kind | None
+) -> tuple[tuple[Finding, ...], list[Fault]]:
+    """Return the findings in a document, and all its faults."""
+    document = read_any(data, name, kind, light=True)
+    faults = list(faults_of(document, settings))
+    if not faults:
+        return (), faults
     from animspec.placing import place_all  # noqa: PLC0415 - a clean document has no places
 
-    told = faults[: chosen.most]
-    placed = place_all(document, told, remedies=chosen.remedies)
-    if chosen.severities:
+    placed = place_all(document, faults[: settings.most], remedies=settings.remedies)
+    if settings.severities:
         placed = tuple(
-            evolve(each, severity=chosen.severity(each.rule, each.severity)) for each in placed
+            evolve(each, severity=settings.severity(each.rule, each.severity)) for each in placed
         )
-    return Report((*found, *placed), tuple(faults[len(told) :]))
+    return placed, faults
 
 
 def without_place(

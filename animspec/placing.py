@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from attrs import evolve
 
-from animspec.addresses import address
+from animspec.addresses import Addresses
 from animspec.catalogue import entry
 from animspec.findings import ByteRange, Fault, Finding, Place, Related, RelatedPlace
 from animspec.landmarks import locate_all
@@ -41,7 +41,8 @@ def place_all(
     ordered = sorted(faults, key=lambda fault: (ranges[id(fault)], fault.rule))
     found = Source(document.data).places(ranges.values())
     places = {each: found[stretch] for each, stretch in ranges.items()}
-    findings = tuple(_finding(document, fault, places) for fault in ordered)
+    addresses = Addresses(document.model)
+    findings = tuple([_finding(document, fault, addresses, places) for fault in ordered])
     if not remedies:
         return findings
     from animspec.remedies import remedies_of  # noqa: PLC0415 - only where they are wanted
@@ -60,14 +61,14 @@ def _range(each: Fault | Related, parts: _Parts, text: bytes) -> ByteRange:
     return span.start, span.end
 
 
-def _finding(document: Document, fault: Fault, places: _Places) -> Finding:
+def _finding(document: Document, fault: Fault, addresses: Addresses, places: _Places) -> Finding:
     rule = entry(fault.rule).rule
     return Finding(
         rule=fault.rule,
         severity=rule.severity,
         file=document.name,
         pointer=to_text(fault.pointer),
-        address=address(document.model, fault.pointer),
+        address=addresses.of(fault.pointer),
         place=places[id(fault)],
         message=fault.message,
         related=_related(fault.related, places),

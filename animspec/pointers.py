@@ -17,15 +17,13 @@ def to_text(pointer: Pointer) -> str:
     >>> to_text(())
     ''
     """
-    return "".join(
-        [f"/{step}" if isinstance(step, int) else f"/{_escaped(step)}" for step in pointer]
-    )
+    return "".join([f"/{_escaped(step)}" for step in pointer])
 
 
 # The members of documents have few names.
-@lru_cache(256)
-def _escaped(name: str) -> str:
-    return name.replace("~", "~0").replace("/", "~1")
+@lru_cache(1024)
+def _escaped(step: str | int) -> str:
+    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 def is_within(pointer: Pointer, part: Pointer) -> bool:

@@ -19,49 +19,39 @@ FRAME_WIDTH: Final = 100
 
 
 class Source:
-    """A document's bytes, with places by line and column.
-
-    Asking in rising order costs one walk over the text for all questions
-    together, however long its lines are.
-    """
+    """A document's bytes, with places by line and column."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
         self._framed: tuple[int, str] = (0, "")
-        self._rewind()
 
-    def _rewind(self) -> None:
-        mark = self.data.startswith(BYTE_ORDER_MARK)
-        self._offset = len(BYTE_ORDER_MARK) if mark else 0
-        self._line, self._column = 1, 1
+    def positions(self, offsets: Iterable[int]) -> dict[int, tuple[int, int]]:
+        r"""Return the line and column, both from 1, of byte offsets.
 
-    def position(self, offset: int) -> tuple[int, int]:
-        r"""Return the line and column, both from 1, of a byte offset.
+        A byte order mark takes no column; bytes that are not UTF-8 count one each. It is one
+        walk over the text, however long its lines are.
 
-        A byte order mark takes no column; bytes that are not UTF-8 count one each.
-
-        >>> source = Source('{"ä": 1,\n "b": 2}'.encode())
-        >>> source.position(7), source.position(12), source.position(0)
-        ((1, 7), (2, 3), (1, 1))
+        >>> Source('{"ä": 1,\n "b": 2}'.encode()).positions([12, 7, 0])
+        {0: (1, 1), 7: (1, 7), 12: (2, 3)}
         """
-        if offset < self._offset:
-            self._rewind()
-        start = min(self._offset, offset)
-        lines = self.data.count(b"\n", start, offset)
-        if lines:
-            self._line += lines
-            self._column = 1
-            start = self.data.rindex(b"\n", start, offset) + 1
-        self._column += len(self.data[start:offset].decode("utf-8", "surrogateescape"))
-        self._offset = max(offset, self._offset)
-        return self._line, self._column
+        data = self.data
+        before = len(BYTE_ORDER_MARK) if data.startswith(BYTE_ORDER_MARK) else 0
+        line, column = 1, 1
+        found = {}
+        for offset in sorted(offsets):
+            lines = data.count(b"\n", before, offset)
+            if lines:
+                line, column = line + lines, 1
+                before = data.rindex(b"\n", before, offset) + 1
+            column += len(data[before:offset].decode("utf-8", "surrogateescape"))
+            before = max(before, offset)
+            found[offset] = line, column
+        return found
 
     def places(self, ranges: Iterable[ByteRange]) -> dict[ByteRange, Place]:
         """Return the lines and columns of ranges of bytes, which may lie in one another."""
         wanted = set(ranges)
-        offsets = sorted({offset for where in wanted for offset in where})
-        position = self.position
-        positions = {offset: position(offset) for offset in offsets}
+        positions = self.positions({offset for where in wanted for offset in where})
         return {(start, end): Place(*positions[start], *positions[end]) for start, end in wanted}
 
     def frame(self, place: Place) -> tuple[str, int, int]:

@@ -208,6 +208,9 @@ _COLON_SIGN: Final = ord(":")
 _SPACE: Final = re.compile(rb"[ \t\n\r]*")
 _COMMA: Final = re.compile(rb"[ \t\n\r]*,?[ \t\n\r]*")
 _COLON: Final = re.compile(rb"[ \t\n\r]*:[ \t\n\r]*")
+_PLAIN_MEMBER: Final = re.compile(rb'[ \t\n\r]*:[ \t\n\r]*("[^"\\]*")')
+"""What follows the name of a member whose value is a string without escapes."""
+
 _SCALAR: Final = re.compile(rb"[^ \t\n\r,\]}]*")
 _CHARACTER: Final = re.compile(
     rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\."
@@ -350,6 +353,9 @@ def member_at(data: bytes, start: int, end: int) -> Part:
     >>> member_at(b'{"a": "b"}', 1, 4).value
     Span(start=6, end=9)
     """
+    plain = _PLAIN_MEMBER.match(data, end)
+    if plain is not None:
+        return Part(Span(*plain.span(1)), Span(start, end))
     value = _end(_COLON, data, end)
     return Part(Span(value, _value_end(data, value)), Span(start, end))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from animspec.addresses import address
+from animspec.addresses import Addresses
 from animspec.catalogue import entry
 from animspec.findings import Finding
 from animspec.pointers import to_text
@@ -23,20 +23,25 @@ def spot_all(document: Document, faults: list[Fault], spots: Spots) -> tuple[Fin
     """Return a finding for each fault, in the order of their places in the file."""
     placed = [(fault, fault.spot or spots(fault.pointer)) for fault in faults]
     ordered = sorted(placed, key=lambda each: (_order(each[1]), each[0].rule))
-    return tuple(_finding(document, fault, spot, spots) for fault, spot in ordered)
+    addresses = Addresses(document.model)
+    return tuple(
+        _finding(document, fault, (spot, addresses.of(fault.pointer)), spots)
+        for fault, spot in ordered
+    )
 
 
 def _order(spot: Spot) -> tuple[int, int, int]:
     return spot.offset, spot.inflated_offset or 0, spot.object_number or 0
 
 
-def _finding(document: Document, fault: Fault, spot: Spot, spots: Spots) -> Finding:
+def _finding(document: Document, fault: Fault, where: tuple[Spot, str], spots: Spots) -> Finding:
+    spot, address = where
     return Finding(
         rule=fault.rule,
         severity=entry(fault.rule).rule.severity,
         file=document.name,
         pointer=to_text(fault.pointer),
-        address=address(document.model, fault.pointer),
+        address=address,
         place=None,
         message=fault.message + _aside(fault, spot, spots),
         count=fault.count,

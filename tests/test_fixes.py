@@ -536,7 +536,7 @@ class TestCommandLine:
         rounding = next(each for each in report["findings"] if each["rule"] == "value-not-rounded")
         data = file.read_bytes()
         start = data.index(b"1e-05")
-        line, column = Source(data).position(start)
+        line, column = Source(data).positions([start])[start]
         place = {"line": line, "column": column, "endLine": line, "endColumn": column + 5}
         edit = {"place": place, "start": start, "end": start + 5, "replacement": "0"}
         assert rounding["fix"] == {"safe": True, "message": "round it to 0", "edits": [edit]}
