@@ -527,6 +527,9 @@ def test_overshoots_are_those_of_a_dense_sampling(drawn: list[tuple[int, int]]) 
     assert set(places(in_sequence(sequence), "curve-overshoots")) == expected
 
 
+small: Final = st.integers(-2, 2).map(float)
+
+
 class TestThatOneLookAtASetMissesNothing:
     """What is left out for a number of its channel has nothing to say."""
 
@@ -562,6 +565,29 @@ class TestThatOneLookAtASetMissesNothing:
             assume(abs(steep - times) > 1e-6)  # arrays round otherwise than numbers one by one
             assert (motion in sharp) == (steep > times)
 
+    @examples(200, 4000)
+    @given(
+        st.lists(st.tuples(small, small, small), min_size=2, max_size=4),
+        st.lists(st.sampled_from(["linear", "linear", "smooth", "step"]), min_size=4, max_size=4),
+        st.sampled_from([(0, LENGTH), (0, LENGTH), (1000, LENGTH), (0, LENGTH - 1000)]),
+        st.sampled_from([0.5, 1.5]),
+    )
+    def test_of_the_seams_of_loops(
+        self,
+        values: list[tuple[float, float, float]],
+        ways: list[str],
+        ends: tuple[int, int],
+        times: float,
+    ) -> None:
+        moments = np.linspace(*ends, len(values)).tolist()
+        keys = list(zip(map(int, moments), values, ways, strict=False))
+        clip = Clip("a", "A", LENGTH, 24, loop=True, tracks=(Track("Body", position=made(keys)),))
+        document = DocumentPart(AnimationSet("Fox", (clip,)), Settings())
+        motion = document.clips[0].tracks[0].channels[0].motion
+        assert motion is not None
+        event(f"knocks: {knocks(motion, times)}")
+        assert document.motions.kinked(times) == ([motion] if knocks(motion, times) else [])
+
     def test_where_something_is_unusable(self) -> None:
         keys = [(1000 * at, (at / 4, 0.0, 0.0), "linear") for at in range(4)]
         for member, value in (("tick", "x"), ("value", {"x": 0, "y": "x", "z": 0}), ("value", [])):
@@ -573,6 +599,21 @@ class TestThatOneLookAtASetMissesNothing:
             assert [each.pointer for each in findings] == [
                 f"/clips/0/tracks/1/position/{at}" for at in (1, 2)
             ]
+
+
+def test_channels_out_of_order_hide_no_other() -> None:
+    keys = [(6000 * at, (at / 4, 0.0, 0.0), "linear") for at in range(5)]
+    alone = set_of(keys, "position", loop=True)
+    found = of_motion(json.dumps(alone).encode(), "fox.voxelanim.json")
+    assert {each.rule for each in found} == {"redundant-key", "loop-seam-jump"}
+    for ticks in ([0, 0, 6000], [6000, 0, 6000], [0, 6000, 6000]):
+        falling = [(tick, (1.0, 2.0, 0.0), "linear") for tick in ticks]
+        both = set_of(falling, "position", loop=True)
+        both["clips"][0]["tracks"].append({**alone["clips"][0]["tracks"][0], "path": "Head"})
+        again = of_motion(json.dumps(both).encode(), "fox.voxelanim.json")
+        assert [(each.rule, each.message) for each in again] == [
+            (each.rule, each.message) for each in found
+        ]
 
 
 def made(keys: SetKeys) -> tuple[Key, ...]:
