@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 _DIGITS_ALIKE: Final = bytes.maketrans(b"123456789", b"0" * 9)
 _NOT_IN_BONES: Final = bytes(sorted(set(range(256)) - set(b"0123456789.-:")))
-_MEMBER: Final = rb'(?s:"(?:[^"\\]++|\\.)*+"[ \t\n\r]*+:)'
+_MEMBER: Final = rb'(?s:"(?>(?:[^"\\]++|\\.)*)"[ \t\n\r]*+:)'
 
 
 def skeleton(data: bytes) -> bytes:

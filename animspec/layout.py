@@ -32,7 +32,7 @@ _SAMPLE: Final = 1 << 16
 _FEW: Final = 3
 """So many elements of an array are looked at to tell its form."""
 
-_ONE_LINE_COMMA: Final = re.compile(rb'"(?:[^"\\]|\\.)*+"|,[ \t]*+(?=[^\s])')
+_ONE_LINE_COMMA: Final = re.compile(rb'"(?>(?:[^"\\]++|\\.)*)"|,[ \t]*+(?=[^\s])')
 
 
 @frozen

@@ -219,15 +219,17 @@ _CHARACTER: Final = re.compile(
 )
 """One character of a string, as it is or escaped; two escapes make one beyond U+FFFF."""
 
-_STRING: Final = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+# Groups are repeated within atomic ones: possessive repeats of groups match wrongly in Pythons
+# before 3.11.5 (CPython issue 106052).
+_STRING: Final = re.compile(rb'"[^"\\]*+(?>(?:\\.[^"\\]*+)*)"', re.DOTALL)
 
 _PLAIN: Final = rb'[^"\[\]{}]*+'
-_LEAF: Final = rb"[\[{]%b(?:%b%b)*+[\]}]" % (_PLAIN, _STRING.pattern, _PLAIN)
-_TWIG: Final = rb"[\[{]%b(?:(?:%b|%b)%b)*+[\]}]" % (_PLAIN, _STRING.pattern, _LEAF, _PLAIN)
+_LEAF: Final = rb"[\[{]%b(?>(?:%b%b)*)[\]}]" % (_PLAIN, _STRING.pattern, _PLAIN)
+_TWIG: Final = rb"[\[{]%b(?>(?:(?:%b|%b)%b)*)[\]}]" % (_PLAIN, _STRING.pattern, _LEAF, _PLAIN)
 # One bracket, after everything before it that holds no bracket of its depth.
 # Containers of depth one and two (a key with its value) are skipped whole.
 _NEXT_BRACKET: Final = re.compile(
-    rb"%b(?:(?:%b|%b)%b)*+([\[\]{}])" % (_PLAIN, _STRING.pattern, _TWIG, _PLAIN), re.DOTALL
+    rb"%b(?>(?:(?:%b|%b)%b)*)([\[\]{}])" % (_PLAIN, _STRING.pattern, _TWIG, _PLAIN), re.DOTALL
 )
 
 _Bounds: TypeAlias = tuple[int, int]

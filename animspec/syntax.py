@@ -71,9 +71,11 @@ def _not_utf8(data: bytes) -> Fault | None:
     return None
 
 
+# Groups are repeated within atomic ones: possessive repeats of groups match wrongly in Pythons
+# before 3.11.5 (CPython issue 106052).
 _SPACE = rb"[ \t\n\r]*+"
-_STRING = rb'"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+"'
-_NUMBER = rb"-?+(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?+(?:[eE][+-]?+[0-9]++)?+(?![0-9A-Za-z_.+-])"
+_STRING = rb'"(?>(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*)"'
+_NUMBER = rb"-?+(?:0|[1-9][0-9]*+)(?>(?:\.[0-9]++)?)(?>(?:[eE][+-]?+[0-9]++)?)(?![0-9A-Za-z_.+-])"
 # A leap stays clear of escapes: they may hide half of a surrogate pair.
 _PLAIN_STRING = rb'"[^"\\\x00-\x1f]*+"'
 
@@ -82,9 +84,9 @@ def _deeper(value: bytes) -> bytes:
     """Return the pattern of a value that may also hold values of the given pattern."""
     comma = _SPACE + rb"," + _SPACE
     member = _PLAIN_STRING + _SPACE + rb":" + _SPACE + rb"(?:" + value + rb")"
-    members = rb"\{%b(?:%b(?:%b%b)*+%b)?+\}" % (_SPACE, member, comma, member, _SPACE)
+    members = rb"\{%b(?>(?:%b(?>(?:%b%b)*)%b)?)\}" % (_SPACE, member, comma, member, _SPACE)
     element = rb"(?:" + value + rb")"
-    elements = rb"\[%b(?:%b(?:%b%b)*+%b)?+\]" % (_SPACE, element, comma, element, _SPACE)
+    elements = rb"\[%b(?>(?:%b(?>(?:%b%b)*)%b)?)\]" % (_SPACE, element, comma, element, _SPACE)
     return rb"%b|%b|%b" % (_SCALAR, members, elements)
 
 
@@ -100,7 +102,7 @@ _SURROGATE: Final = re.compile(
     rb"|(?P<lone>\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\."
 )
 _BRACKETS: Final = re.compile(
-    rb'[^"\[\]{}]*+(?:"(?:[^"\\]++|\\.)*+"[^"\[\]{}]*+)*+([\[\]{}])', re.DOTALL
+    rb'[^"\[\]{}]*+(?>(?:"(?>(?:[^"\\]++|\\.)*)"[^"\[\]{}]*+)*)([\[\]{}])', re.DOTALL
 )
 
 _REPLACEMENT: Final = rb"\ufffd"

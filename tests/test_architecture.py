@@ -197,3 +197,17 @@ def test_a_fault_of_the_text_or_of_a_rule_loads_nothing_heavy() -> None:
         "fixtures/reports/one-line.voxelanim.json",
     ):
         assert loaded(check_of(path)).isdisjoint(HEAVY)
+
+
+POSSESSIVE_GROUP: Final = re.compile(r"\)[*+?]\+")
+
+
+@pytest.mark.parametrize("name", sorted(modules()))
+def test_no_pattern_repeats_a_group_possessively(name: str) -> None:
+    """Pythons before 3.11.5 match such a pattern wrongly (CPython issue 106052)."""
+    texts = [
+        node.value.decode("latin-1") if isinstance(node.value, bytes) else node.value
+        for node in ast.walk(ast.parse(modules()[name].read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str | bytes)
+    ]
+    assert [text for text in texts if POSSESSIVE_GROUP.search(text)] == []

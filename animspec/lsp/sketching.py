@@ -16,17 +16,17 @@ from attrs import define, field, frozen
 if TYPE_CHECKING:
     from animspec.pointers import Pointer
 
-_STRING: Final = rb'"(?:[^"\\\n\r]|\\[^\n\r])*+"'
+_STRING: Final = rb'"(?>(?:[^"\\\n\r]++|\\[^\n\r])*)"'
 _PLAIN: Final = rb'[^"\[\]{}]*+'
-_LEAF: Final = rb"[\[{]%b(?:%b%b)*+[\]}]" % (_PLAIN, _STRING, _PLAIN)
-_TWIG: Final = rb"[\[{]%b(?:(?:%b|%b)%b)*+[\]}]" % (_PLAIN, _STRING, _LEAF, _PLAIN)
+_LEAF: Final = rb"[\[{]%b(?>(?:%b%b)*)[\]}]" % (_PLAIN, _STRING, _PLAIN)
+_TWIG: Final = rb"[\[{]%b(?>(?:(?:%b|%b)%b)*)[\]}]" % (_PLAIN, _STRING, _LEAF, _PLAIN)
 # Containers that hold no more than containers of their own are read as one token.
 _TOKEN: Final = re.compile(
-    rb'(?P<whole>%b)|(?P<text>%b)|(?P<open>")(?:[^"\\\n\r]|\\[^\n\r])*+\\?|(?P<mark>[\[\]{}:,])'
+    rb'(?P<whole>%b)|(?P<text>%b)|(?P<open>")(?>(?:[^"\\\n\r]++|\\[^\n\r])*)\\?|(?P<mark>[\[\]{}:,])'
     rb'|(?P<word>[^\s"\[\]{}:,]++)' % (_TWIG, _STRING),
     re.DOTALL,
 )
-_REST_OF_STRING: Final = re.compile(rb'(?:[^"\\\n\r]|\\[^\n\r])*+("?)')
+_REST_OF_STRING: Final = re.compile(rb'(?>(?:[^"\\\n\r]++|\\[^\n\r])*)("?)')
 _REST_OF_WORD: Final = re.compile(rb'[^\s"\[\]{}:,]*+')
 _COLON: Final = re.compile(rb"\s*+:")
 
