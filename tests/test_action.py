@@ -111,6 +111,11 @@ class TestScripts:
         args = "--ignore 'keys-at-the-same-time, blank-name' --fail-on error"
         assert self.run(action, home, args=args)[0] == 0
 
+    def test_arguments_that_cannot_be_taken_apart_fail(self, action: Any, home: Path) -> None:
+        status, lines, outputs = self.run(action, home, args="--fail-on warning --ignore 'x")
+        assert (status, outputs) == (2, "status=2\n")
+        assert lines == ["::error::args of animspec cannot be taken apart: No closing quotation"]
+
     def test_arguments_are_no_commands(self, action: Any, home: Path, game: Path) -> None:
         status, _, _ = self.run(action, home, "$(touch owned); `touch owned`", "'; touch owned'")
         assert status == 1

@@ -177,6 +177,27 @@ class TestExitStatus:
         put(folder, NAME, text)
         assert run("--fail-on", fail_on)[0] == status
 
+    def test_with_exit_zero_nothing_fails_but_what_cannot_be_used(
+        self, run: Run, folder: Path
+    ) -> None:
+        put(folder, NAME)
+        status, told, *_ = run("--exit-zero")
+        assert status == 0
+        assert "error[" in told
+        assert main(["check", "--exit-zero", "--baseline", "absent.json"]) == 2
+
+    @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")  # noqa: PTH110
+    @pytest.mark.parametrize("words", [["check", NAME], ["info", NAME], ["rules"]])
+    def test_where_the_output_cannot_be_written(self, words: list[str], folder: Path) -> None:
+        put(folder, NAME, CLEAN if words[0] == "info" else FAULTY)
+        with open("/dev/full", "w") as full:  # noqa: PTH123
+            done = subprocess.run(
+                [sys.executable, "-m", "animspec", *words],
+                cwd=folder, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+            )  # fmt: skip
+        told = "animspec: the output cannot be written: No space left on device\n"
+        assert (done.returncode, done.stderr) == (2, told)
+
     def test_what_fails_is_shown(self, run: Run, folder: Path) -> None:
         put(folder, NAME, WORTH_A_HINT)
         assert run("--fail-on", "hint")[1].startswith(

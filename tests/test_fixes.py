@@ -417,6 +417,12 @@ class TestCommandLine:
         assert file.read_bytes() == a_set([(0, 0), (9, 0.9), (10, 2)])
         assert capsys.readouterr().out == "No findings in 1 file (2 fixed)\n"
 
+    @pytest.mark.usefixtures("file")
+    def test_what_is_fixed_can_fail(self) -> None:
+        words = ["check", "--fix", "--unsafe-fixes", "--exit-non-zero-on-fix", NAME]
+        assert main(words) == 1
+        assert main(words) == 0, "there is nothing left to fix"
+
     def test_without_fix_nothing_is_written(
         self, file: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:

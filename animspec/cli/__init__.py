@@ -79,6 +79,13 @@ def main(argv: list[str] | None = None) -> int:
         return 1
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        # What commands read and write by name they tell of themselves.
+        with suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        what = "the output cannot be written" if error.filename is None else error.filename
+        print(f"animspec: {what}: {error.strerror or error}", file=sys.stderr)
+        return UNUSABLE
     return status
 
 

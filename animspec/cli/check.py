@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _EPILOG: Final = """\
 exit status:
   0  nothing at or above --fail-on was found
-  1  something was
+  1  something was, and --exit-zero is not given
   2  the arguments cannot be used
 """
 
@@ -64,6 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="error",
         help="the least severity to fail on (error)",
     )
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0, whatever is found")
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto",
         help="colour: on a terminal without NO_COLOR (auto), always or never",
@@ -176,7 +177,7 @@ def _report(arguments: argparse.Namespace, threshold: Severity) -> int:
     counts = fixes.counted(suppression.close(counts))
     form.close(counts)
     failing = any(counts.findings[each] for each in Severity if each.at_least(threshold))
-    failing = fixes.status(failing=failing)
+    failing = fixes.status(failing=failing) and not arguments.exit_zero
     status = _closed(output, arguments.output_file, UNUSABLE if fixes.failed else int(failing))
     if session is not None:
         session.keep(arguments, status)

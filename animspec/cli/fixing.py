@@ -40,6 +40,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write nothing and report nothing, but print what --fix would change; exit with 1 "
         "if that is anything",
     )  # fmt: skip
+    group.add_argument(
+        "--exit-non-zero-on-fix", action="store_true",
+        help="exit with 1 where --fix has changed a file, even if nothing is left",
+    )  # fmt: skip
 
 
 class Fixes:
@@ -61,6 +65,7 @@ class Fixes:
         """Whether a file could not be read, where differences are shown."""
         self._fix: bool = arguments.fix and not self.diff
         self._unsafe: bool = arguments.unsafe_fixes
+        self._fails: bool = arguments.exit_non_zero_on_fix
         self._write = write
         self._fixed = 0
         self._files = 0
@@ -86,7 +91,9 @@ class Fixes:
 
     def status(self, *, failing: bool) -> bool:
         """Whether the run fails: where differences are shown, if there are any, or may be."""
-        return self._files > 0 or self.unread if self.diff else failing
+        if self.diff:
+            return self._files > 0 or self.unread
+        return failing or (self._fails and self._files > 0)
 
     def sentence(self) -> str:
         """Say what the differences come to."""
