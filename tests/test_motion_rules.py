@@ -694,6 +694,28 @@ def test_a_channel_that_stands_still_is_told_once(angle: float, rule: str) -> No
     assert [each.rule for each in in_channel(keys, "rotation")] == [rule]
 
 
+def test_a_rest_of_whole_turns_is_told_as_what_it_is() -> None:
+    keys = [(1000 * at, (360.0, 0.0, -720.0), "linear") for at in range(5)]
+    (finding,) = in_channel(keys, "rotation")
+    assert finding.message == "rotation stays at 0, whole turns aside, where it rests anyway"
+    (finding,) = in_channel([(0, (0.0, 0.0, 0.0), "linear")], "rotation")
+    assert finding.message == "rotation stays at 0, where it rests anyway"
+
+
+def test_what_an_action_holds_still_may_not_rest_anyway() -> None:
+    """SEMANTICS 3.9: an action replaces what the tracks of the scene give."""
+    still = {"t": 0, "m": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], "ease": "linear"}
+    away = {"t": 4, "m": [*still["m"][:12], 8, 0, 0, 1]}  # type: ignore[index]
+    track = {"path": "Box", "keys": [still]}
+    assert [each.rule for each in in_scene({"objects": [track]})] == ["channel-at-rest"]
+    played = {
+        "objects": [{"path": "Box", "keys": [still, away]}],
+        "actions": [{"id": "a", "objects": [track]}],
+        "clips": [{"action": "a", "start": 1, "from": 0, "to": 1}],
+    }
+    assert in_scene(played) == []
+
+
 def test_a_frame_of_a_flip_is_no_spike() -> None:
     keys = [(1000 * at, (0.0, 70.0 + at * at / 4, 0.0), "linear") for at in range(6)]
     keys[3] = (3000, (180.0, 107.0, 180.0), "linear")
@@ -713,6 +735,28 @@ def test_a_threshold_decides(rule: str, value: float) -> None:
 )
 def test_nothing_is_wrong_with_the_motion_of_real_files(path: Path) -> None:
     assert of_motion(path.read_bytes(), path.name) == []
+
+
+def test_a_huge_number_hides_nothing_else_in_its_channel() -> None:
+    """Of what overflows nothing is known: such a channel is looked at key by key."""
+    slope = [(1000 * at, (at / 100, 0.0, 0.0), "linear") for at in range(24)]
+    slope[5] = (5000, (5.0, 0.0, 0.0), "linear")
+    assert [each.pointer[-8:] for each in in_channel(slope) if "spike" in each.rule] == ["/5/value"]
+    for huge in (1e160, 1e300):
+        slope[20] = (20_000, (huge, 0.0, 0.0), "linear")
+        data = json.dumps(set_of(slope, "position")).encode()
+        wide = evolve(HINTS, thresholds={"single-frame-spike": {"share": 0.0}})
+        found = of_motion(data, "fox.voxelanim.json", wide)
+        assert "/5/value" in {each.pointer[-8:] for each in found if "spike" in each.rule}
+    numbers = [0.0, 1.0, 2.0, 5.0, -1.7e308, 1.7e308, 0.0]
+    keys = [
+        (1000 * at, (x, 0.0, 0.0), "step" if at > 2 else "linear") for at, x in enumerate(numbers)
+    ]
+    tracks = (Track("Body", position=made(keys)),)
+    clip = Clip("a", "A", LENGTH, 24, loop=False, tracks=tracks)
+    document = DocumentPart(AnimationSet("Fox", (clip,)), Settings())
+    (motion,) = document.motions.thinnable({"position": 0.001})
+    assert 1 in motion.spare([0.001] * 3)
 
 
 @pytest.mark.parametrize("big", [1e308, 1e154, 5e-324])

@@ -513,3 +513,9 @@ def test_scenes_are_held_to_budgets() -> None:
         ("too-many-tracks", "/props"),
         ("too-many-keys", "/props/0/keys"),
     ]
+
+
+def test_one_second_is_said_as_one() -> None:
+    document = {"length": 1, "fps": 24, "props": [prop("x", key(0))]}
+    (finding,) = found(document, Settings(budgets=Budgets(clip_seconds=0.5)))
+    assert finding.message == "the scene lasts 1 second, expected at most 0.5"

@@ -105,8 +105,12 @@ class SceneMotion:
 
     @property
     def rest(self) -> Row | None:
-        """Where an object is that has no keys."""
-        return IDENTITY if self.channel.content == "object" else None
+        """Where an object is that has no keys.
+
+        What an action holds still may be moved by what lies below it, so that nobody knows.
+        """
+        of_scene = self.channel.content == "object" and self.channel.scene is not None
+        return IDENTITY if of_scene else None
 
     @property
     def strays(self) -> bool:

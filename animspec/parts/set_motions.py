@@ -150,11 +150,11 @@ class SetMotions:
     def thinnable(self, thresholds: Thresholds) -> list[SetMotion]:
         """Return the motions with a key that lies, about, on the way between its neighbours."""
         most = TOGETHER * (1.0 + NOISE) * self._by_name(thresholds)
-        return self._where(self._look(_Keys.off) <= most)
+        return self._where(~(self._look(_Keys.off) > most))
 
     def sharp(self, times: float) -> list[SetMotion]:
         """Return the motions with a key that is passed so many times faster."""
-        return self._where(self._look(_Keys.sharpest) * (1.0 + NOISE) > times)
+        return self._where(~(self._look(_Keys.sharpest) * (1.0 + NOISE) <= times))
 
     def kinked(self, times: float) -> list[SetMotion]:
         """Return the motions that may bend at the seam of a loop, and nowhere else as sharply."""

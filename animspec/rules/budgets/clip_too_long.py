@@ -35,5 +35,6 @@ def check(document: Paced, budget: float) -> Iterator[Fault]:
     for each in document.paces:
         if each.seconds > budget:
             lasts = number(round(each.seconds, 3))
-            message = f"the {each.noun} lasts {lasts} seconds, expected at most {number(budget)}"
+            unit = "second" if lasts == "1" else "seconds"
+            message = f"the {each.noun} lasts {lasts} {unit}, expected at most {number(budget)}"
             yield RULE.fault((*each.pointer, "length"), message)

@@ -10,7 +10,8 @@ Fix
 
 Source
     Values are relative to the rest pose: an offset of 0, a rotation of 0 degrees or whole turns, a
-    factor of 1. An object of a scene without keys starts from the identity.
+    factor of 1. An object of a scene without keys starts from the identity. An action is not meant:
+    it may hold an object still that the tracks of the scene, or other actions, move.
 """
 
 from __future__ import annotations
@@ -82,4 +83,8 @@ def _stays(motion: Motion) -> str:
     numbers = set(motion.rest or ())
     if len(numbers) > 1:
         return "the object stays at the identity"
-    return f"{motion.groups[0].noun} stays at {said(numbers.pop())}"
+    turned = any(
+        motion.row(0)[column] != numbers for column, numbers in enumerate(motion.rest or ())
+    )
+    at_rest = said(numbers.pop())
+    return f"{motion.groups[0].noun} stays at {at_rest}{', whole turns aside' * turned}"
