@@ -37,11 +37,15 @@ class Text:
     without: str = ""
     empty: bool = False
     """Whether it may be empty."""
+    blank: bool = True
+    """Whether it may be white space alone."""
 
     def problems(self, value: Any, where: str) -> Iterator[str]:
         """Yield what is wrong with a value."""
         if not isinstance(value, str):
             yield f"{where} is {_said(value)}, expected a text"
+        elif value.isspace() and not self.blank:
+            yield f"{where} is blank"
         elif not value:
             yield from () if self.empty else (f"{where} is empty",)
         elif value[0] in self.without:
@@ -49,6 +53,8 @@ class Text:
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of such values."""
+        if not self.blank:
+            return {"type": "string", "pattern": r"\S"}
         if not self.without:
             return {"type": "string"} | ({} if self.empty else {"minLength": 1})
         return {"type": "string", "pattern": f"^[^{re.escape(self.without)}]"}

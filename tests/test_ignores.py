@@ -229,6 +229,7 @@ class TestReading:
             ("[[ignore]", ":1:9: the text is not TOML: expected ']]' at the end of an array"),
             (ignore(rule="value-rounded"), ': ignore[0].rule is "value-rounded", expected '),
             (ignore(reason=""), ": ignore[0].reason is empty"),
+            (ignore(reason=" \t"), ": ignore[0].reason is blank"),
             ("[[ignore]]\nfiles = 'a'\nrule = 'scale-zero'", ': ignore[0] has no key "reason"'),
             (ignore(were="x"), ': ignore[0] has a key "were" that is not known; '),
             ("[[ignores]]", ': the file has a key "ignores" that is not known; '),

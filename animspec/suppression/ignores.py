@@ -42,7 +42,9 @@ IGNORES: Final = Table(
                             "characters within brackets or within a step. Without it the whole "
                             "file is meant.",
                         ),
-                        "reason": Member(Text(), "Why it may stay as it is.", required=True),
+                        "reason": Member(
+                            Text(blank=False), "Why it may stay as it is.", required=True
+                        ),
                     },
                     "the ignore",
                 )
