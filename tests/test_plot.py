@@ -12,13 +12,15 @@ from html.parser import HTMLParser
 from io import BytesIO, StringIO, TextIOWrapper
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 from xml.etree import ElementTree as ET
 
 import matplotlib as mpl
 import numpy as np
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 import animspec
@@ -26,12 +28,13 @@ from animspec.channels import Motion, motions
 from animspec.cli import main
 from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
 from animspec.plots.curves import drawn
+from animspec.plots.lettering import Kept, fitted, text_width
 from animspec.plots.pages import page
 from animspec.plots.pictures import png, svg
-from animspec.plots.rulers import ruler
+from animspec.plots.rulers import fitting_ruler, ruler
 from animspec.plots.sheets import WIDTH, block, figure
 from animspec.plots.sparklines import sparkline
-from animspec.plots.style import house_style
+from animspec.plots.style import house_style, printable
 
 FIXTURES: Final = Path(__file__).parent.parent / "fixtures"
 HUMANOID: Final = str(FIXTURES / "sets" / "humanoid.voxelanim.json")
@@ -149,6 +152,15 @@ def boxes(made: Any) -> dict[str, list[Any]]:
         "axes": [axes.get_tightbbox(renderer) for axes in made.axes],
         "texts": [text.get_window_extent(renderer) for text in made.texts],
         "legends": [legend.get_window_extent(renderer) for legend in made.legends],
+        "labels": [
+            [
+                label.get_window_extent(renderer)
+                for label in (*axis.get_ticklabels(), axis.label)
+                if label.get_text()
+            ]
+            for axes in made.axes
+            for axis in (axes.xaxis, axes.yaxis)
+        ],
         "page": [made.bbox],
     }
 
@@ -162,11 +174,27 @@ def overlap(one: Any, other: Any) -> bool:
 LONG: Final = "Body/Spine.Upper/Shoulder.L/Arm.L/Hand.L/Finger.Index.Third.L"
 
 
+def lasting(seconds: int) -> Motion:
+    """Return a long clip whose values need many digits, of tracks with long and wide names."""
+    end = seconds * 24_000
+    wide = tuple(
+        Key(tick, Vector3(value, value, value), None)
+        for tick, value in ((0, -100_000.05), (end, -100_011.0))
+    )
+    tracks = [
+        Track(path, position=wide, rotation=wide, scale=wide)
+        for path in ("W" * 60, "アニメ/腕/" * 8, "Arm")
+    ]
+    clip = Clip("a", "走る" * 40, end, 24, loop=True, tracks=tuple(tracks))
+    return motions(AnimationSet("Fox", (clip,)))[0]
+
+
 @pytest.mark.parametrize(
     ("case", "layout"),
     [
         *((case, "sheet") for case in ("walk", "idle", "scene", "world", "seam", "long")),
         *((case, "close") for case in ("world", "seam", "long", "close")),
+        *((case, layout) for case in ("minutes", "hours") for layout in ("sheet", "close")),
     ],
 )
 def test_nothing_overlaps_and_all_is_on_the_page(case: str, layout: str) -> None:
@@ -185,6 +213,8 @@ def test_nothing_overlaps_and_all_is_on_the_page(case: str, layout: str) -> None
             name=LONG * 3,
             loop=True,
         ),
+        "minutes": lambda: lasting(600),
+        "hours": lambda: lasting(36_000),
     }[case]()
     with house_style():
         found = boxes(figure([motion], layout, "some/folder/" * 20))
@@ -197,6 +227,33 @@ def test_nothing_overlaps_and_all_is_on_the_page(case: str, layout: str) -> None
         assert box.y1 <= sheet.y1 + PIXEL
     for one, other in combinations(everything, 2):
         assert not overlap(one, other)
+    for labels in found["labels"]:
+        for one, other in combinations(labels, 2):
+            assert not overlap(one, other)
+
+
+def test_a_clip_of_minutes_has_fewer_ticks_where_panels_are_narrow() -> None:
+    minutes = lasting(600)
+    wide, narrow = (fitting_ruler(minutes, 7, inches / minutes.end) for inches in (8, 2))
+    assert [label.split("\n")[1] for label in narrow.labels] == ["0", "4800", "9600", "14400"]
+    assert wide == ruler(minutes, 7)
+    assert len(fitting_ruler(minutes, 7, 0.0).ticks) == 2
+
+
+def test_a_long_title_keeps_its_beginning_and_a_path_its_end() -> None:
+    motion = clip_of(Track(LONG, rotation=(key(0, 0),)), name=f"Greeting {'and waving ' * 20}")
+    said = texts_of(svg([motion], "sheet"))
+    assert any(re.fullmatch(r"Greeting and waving.*…", text) for text in said)
+    assert any(re.fullmatch(r"….*Index.Third.L", text) for text in said)
+
+
+@given(st.text(max_size=80), st.floats(0.3, 4.0), st.sampled_from(get_args(Kept)))
+def test_a_fitted_text_is_no_wider_than_its_room(text: str, room: float, kept: Kept) -> None:
+    with house_style():
+        said = fitted(text, room, 8.0, kept=kept)
+        assert text_width(said, 8.0) <= room
+    whole = printable(text)
+    assert whole.startswith(said[:-1]) if kept == "start" else whole.endswith(said[1:])
 
 
 def test_a_sheet_has_a_row_for_each_track() -> None:

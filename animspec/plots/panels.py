@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from attrs import frozen
 
 from animspec.plots.curves import MARGIN
 from animspec.plots.style import DASHES, GREY, SEAM, colour, mark, printable
@@ -131,29 +132,42 @@ def _draw_seam(axes: Axes, motion: Motion, drawn: Drawn, *, closely: bool) -> No
 
 
 def _set_limits(axes: Axes, motion: Motion, drawn: Drawn, *, closely: bool) -> None:
-    """Show all of the curve and its keys, with some room, and no noise of what keeps still."""
     axes.set_xlim(*x_limits(motion))
+    found = value_axis(motion, drawn, closely=closely)
+    axes.set_ylim(found.low, found.high)
+    axes.set_yticks(found.ticks, found.labels)
+
+
+@frozen
+class ValueAxis:
+    """From where to where values are shown, and what is written at which of them."""
+
+    low: float
+    high: float
+    ticks: tuple[float, ...]
+    labels: tuple[str, ...]
+
+
+def value_axis(motion: Motion, drawn: Drawn, *, closely: bool) -> ValueAxis:
+    """Return an axis with all of the curve and its keys, with some room, and round values.
+
+    Noise of what keeps still is not shown as motion.
+    """
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to load
+
     low, high = _reach(motion, drawn, closely=closely)
     least = FLATTEST * max(1.0, abs(low), abs(high))
     if high - low < least:
         room = 0.5 * max(1.0, abs(low) * 0.1)
         low, high = low - room, high + room
     room = (high - low) * HEADROOM
-    axes.set_ylim(low - room, high + room)
+    low, high = low - room, high + room
     if drawn.channel.measure == "switch":
-        axes.set_yticks((0.0, 1.0), ("off", "on"))
-    else:
-        _set_ticks(axes, CLOSE_TICKS if closely else SMALL_TICKS)
-
-
-def _set_ticks(axes: Axes, most: int) -> None:
-    """Put round values at the left, written as short as tells them apart."""
-    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - an extra, and slow to load
-
-    low, high = axes.get_ylim()
+        return ValueAxis(low, high, (0.0, 1.0), ("off", "on"))
+    most = CLOSE_TICKS if closely else SMALL_TICKS
     ticks = MaxNLocator(most, min_n_ticks=2).tick_values(low, high)
-    inside = [float(tick) for tick in ticks if low <= tick <= high]
-    axes.set_yticks(inside, tick_labels(inside))
+    inside = tuple(float(tick) for tick in ticks if low <= tick <= high)
+    return ValueAxis(low, high, inside, tuple(tick_labels(inside)))
 
 
 def tick_labels(ticks: Sequence[float]) -> list[str]:

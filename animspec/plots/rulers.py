@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from attrs import frozen
 
+from animspec.plots.lettering import widest
 from animspec.wording import number
 
 if TYPE_CHECKING:
@@ -22,6 +24,13 @@ NEAREST: Final = 0.7
 
 TOUCHING: Final = 1e-6
 """The share of a step by which sums of steps may miss the end."""
+
+
+LETTERS: Final = 8.0
+"""How tall the letters of a ruler are, in points."""
+
+APART: Final = 0.08
+"""Inches between labels, at least."""
 
 
 @frozen
@@ -50,6 +59,23 @@ def ruler(motion: Motion, most: int) -> Ruler:
     rate = motion.units_per_second / motion.fps
     labels = tuple(f"{_short(frame / motion.fps)}\n{_short(frame)}" for frame in counted)
     return Ruler(tuple(motion.start + frame * rate for frame in counted), labels, "s\nframe")
+
+
+def fitting_ruler(motion: Motion, most: int, scale: float) -> Ruler:
+    """Return the ruler with most ticks, but no more than given, whose labels keep apart.
+
+    ``scale`` is how many inches long a unit of the motion is. Two ticks are always left.
+    """
+    rulers = (ruler(motion, count) for count in range(most, 1, -1))
+    return next((each for each in rulers if _keeps_apart(each, scale)), ruler(motion, 1))
+
+
+def _keeps_apart(found: Ruler, scale: float) -> bool:
+    halves = [widest([label], LETTERS) / 2 for label in found.labels]
+    return all(
+        (tick - before) * scale >= half + half_before + APART
+        for (before, half_before), (tick, half) in pairwise(zip(found.ticks, halves, strict=True))
+    )
 
 
 def with_end(ticks: list[float], end: float) -> list[float]:

@@ -12,18 +12,20 @@ from attrs import frozen
 
 from animspec.overview import span
 from animspec.plots.curves import drawn
-from animspec.plots.panels import draw, y_label
-from animspec.plots.rulers import ruler
-from animspec.plots.style import GREY, colour, mark, printable, shortened
+from animspec.plots.lettering import POINTS, fitted, text_width, widest
+from animspec.plots.panels import draw, value_axis, x_limits, y_label
+from animspec.plots.rulers import LETTERS, fitting_ruler
+from animspec.plots.style import GREY, SETTINGS, colour, mark, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
     from animspec.channels import Channel, Motion
     from animspec.plots.curves import Drawn
+    from animspec.plots.rulers import Ruler
 
 WIDTH: Final = 10.0
 """Inches."""
@@ -47,8 +49,22 @@ SMALL_HEIGHT: Final = 0.78
 MOST_COLUMNS: Final = 3
 """Inches, and how many small panels stand side by side."""
 
-NAME_LETTER, NOTE_LETTER = 0.1, 0.072
-"""How wide a letter is at most on average, in inches, in the name of a panel and in its note."""
+TICK: Final = 0.12
+"""Inches from a panel's edge over its ticks to the far side of their room."""
+
+NAME_GAP: Final = 0.15
+"""Inches between texts side by side."""
+
+UNIT: Final = 0.2
+"""Inches that the unit of a large panel's values takes, written upwards."""
+
+CLOSE_NAMES, SMALL_NAMES = 10.0, 8.0
+CLOSE_VALUES, SMALL_VALUES = SETTINGS["ytick.labelsize"], 7.0
+TITLE, NOTE, TRACK, LEGEND = 14.0, 8.0, 8.5, 9.0
+"""How tall letters are, in points."""
+
+LEGEND_ENTRY: Final = 4.0
+"""What an entry of a legend takes besides its letters, in heights of those."""
 
 CLOSE_FROM: Final = 4
 """Up to so many channels are drawn large without being asked for."""
@@ -113,25 +129,35 @@ def figure(motions: Sequence[Motion], layout: str | None = None, file: str = "")
 
 def block(motion: Motion, *, close: bool) -> Block:
     """Return a motion's panels laid out."""
-    cells, height = (_close_cells if close else _small_cells)(drawn(motion))
+    cells, height = (_close_cells if close else _small_cells)(motion, drawn(motion))
     return Block(motion, tuple(cells), height, close)
 
 
-def _close_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
-    width = WIDTH - CLOSE_LEFT - CLOSE_RIGHT
+def _close_cells(motion: Motion, found: Sequence[Drawn]) -> tuple[list[Cell], float]:
+    values = _values_width(motion, found, closely=True)
+    start = max(CLOSE_LEFT, EDGE + UNIT + values + TICK)
+    width = WIDTH - start - CLOSE_RIGHT
     step = CLOSE_TITLE + CLOSE_HEIGHT + RULER
     cells = [
-        Cell(each, (CLOSE_LEFT, HEADER + CLOSE_TITLE + step * row, width, CLOSE_HEIGHT), True, None)
+        Cell(each, (start, HEADER + CLOSE_TITLE + step * row, width, CLOSE_HEIGHT), True, None)
         for row, each in enumerate(found)
     ]
     return cells, HEADER + step * len(found)
 
 
-def _small_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
+def _values_width(motion: Motion, found: Sequence[Drawn], *, closely: bool) -> float:
+    """Return how wide what is written at the values of some channels is, in inches."""
+    size = CLOSE_VALUES if closely else SMALL_VALUES
+    axes = (value_axis(motion, each, closely=closely) for each in found)
+    return max((widest(axis.labels, size) for axis in axes), default=0.0)
+
+
+def _small_cells(motion: Motion, found: Sequence[Drawn]) -> tuple[list[Cell], float]:
     """Return small panels, a row or more for each path; the last of a column has the ruler."""
     rows = _rows(found)
     columns = max(len(row) for row in rows)
-    width = (WIDTH - SMALL_LEFT - EDGE) / columns - SMALL_GAP
+    gap = _gap(motion, found)
+    width = (WIDTH - SMALL_LEFT - EDGE) / columns - gap
     step = SMALL_TITLE + SMALL_HEIGHT
     last = {at: place for place, row in enumerate(rows) for at, _ in enumerate(row)}
     cells = []
@@ -139,12 +165,23 @@ def _small_cells(found: Sequence[Drawn]) -> tuple[list[Cell], float]:
     for place, row in enumerate(rows):
         for at, each in enumerate(row):
             path = each.channel.path
-            left = SMALL_LEFT + at * (width + SMALL_GAP) + SMALL_GAP
+            left = SMALL_LEFT + at * (width + gap) + gap
             box = (left, HEADER + SMALL_TITLE + step * place, width, SMALL_HEIGHT)
             label = path if path != labelled else None
             cells.append(Cell(each, box, last[at] == place, label))
             labelled = path
     return cells, HEADER + step * len(rows) + RULER
+
+
+def _gap(motion: Motion, found: Sequence[Drawn]) -> float:
+    """Return the room left of small panels, in inches: for their values, and for two rulers.
+
+    There half of one's last label stands beside the heading of the next.
+    """
+    values = _values_width(motion, found, closely=False) + TICK
+    last = fitting_ruler(motion, 1, WIDTH)
+    rulers = widest(last.labels[-1:], LETTERS) / 2 + widest([last.heading], LETTERS) + TICK
+    return max(SMALL_GAP, values, rulers)
 
 
 def _rows(found: Sequence[Drawn]) -> list[list[Drawn]]:
@@ -172,10 +209,7 @@ def _ordered(group: Sequence[Drawn], order: Sequence[str]) -> list[Drawn]:
 
 def _draw_block(made: Figure, found: Block, top: float, file: str) -> None:
     _draw_heading(made, found, top, file)
-    scale = ruler(found.motion, most=12)
-    narrow = {cell.box[2] for cell in found.cells}
-    if narrow and min(narrow) < WIDTH / 2:
-        scale = ruler(found.motion, most=7 if min(narrow) < WIDTH / 4 else 8)
+    scale = _ruler(found)
     for cell in found.cells:
         axes = _axes(made, cell, top)
         draw(axes, found.motion, cell.drawn, closely=found.is_close)
@@ -185,6 +219,14 @@ def _draw_block(made: Figure, found: Block, top: float, file: str) -> None:
         else:
             _head_ruler(axes, scale.heading)
         (_name_closely if found.is_close else _name_small)(made, axes, cell, top)
+
+
+def _ruler(found: Block) -> Ruler:
+    """Return the ruler of a motion's panels, which all are equally wide."""
+    width = min((cell.box[2] for cell in found.cells), default=WIDTH)
+    first, last = x_limits(found.motion)
+    most = 12 if width >= WIDTH / 2 else 8 if width >= WIDTH / 4 else 7
+    return fitting_ruler(found.motion, most, width / (last - first))
 
 
 def _axes(made: Figure, cell: Cell, top: float) -> Axes:
@@ -204,7 +246,7 @@ def _head_ruler(axes: Axes, heading: str) -> None:
         textcoords="offset points",
         ha="right",
         va="top",
-        fontsize=8.0,
+        fontsize=LETTERS,
         color="#8a8a8a",
         annotation_clip=False,
     )
@@ -215,27 +257,41 @@ def _draw_heading(made: Figure, found: Block, top: float, file: str) -> None:
     tall = made.get_figheight()
     motion = found.motion
     first, second = 1 - (top + 0.22) / tall, 1 - (top + 0.45) / tall
-    left = EDGE / WIDTH
-    title = shortened(motion.label, 60)
-    made.text(left, first, title, fontsize=14, fontweight="bold", color="#222222", va="baseline")
-    words = [span(motion), *([shortened(file, 60)] if file else [])]
-    made.text(left, second, "   ".join(words), fontsize=9, color=GREY, va="baseline")
-    if not found.is_close:
-        _draw_legend(made, found, top)
+    left, room = EDGE / WIDTH, WIDTH - 2 * EDGE
+    components = {} if found.is_close else _components(found)
+    names = max(room - _legend_width(components), room / 3)
+    title = fitted(motion.label, names, TITLE, bold=True, kept="start")
+    made.text(left, first, title, fontsize=TITLE, fontweight="bold", color="#222222", va="baseline")
+    said = span(motion)
+    if file:
+        rest = room - text_width(f"{said}   ", LEGEND)
+        said = f"{said}   {fitted(file, min(rest, room / 2), LEGEND)}"
+    made.text(left, second, said, fontsize=LEGEND, color=GREY, va="baseline")
+    if components:
+        _draw_legend(made, components, top)
 
 
-def _draw_legend(made: Figure, found: Block, top: float) -> None:
-    """Write the components of a sheet once, at its top right."""
-    from matplotlib.lines import Line2D  # noqa: PLC0415 - an extra, and slow to load
-
-    components: dict[str, int] = {}
+def _components(found: Block) -> dict[str, int]:
+    """Return the components of all channels with several, and where each stands among them."""
+    places: dict[str, int] = {}
     for cell in found.cells:
         channel = cell.drawn.channel
         if channel.width > 1:
             for place, component in enumerate(channel.components):
-                components.setdefault(component, place)
-    if not components:
-        return
+                places.setdefault(component, place)
+    return places
+
+
+def _legend_width(components: Iterable[str]) -> float:
+    """Return how wide the legend of a sheet is, in inches."""
+    entry = LEGEND * LEGEND_ENTRY / POINTS
+    return sum(text_width(_said(name), LEGEND) + entry for name in components)
+
+
+def _draw_legend(made: Figure, components: dict[str, int], top: float) -> None:
+    """Write the components of a sheet once, at its top right."""
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - an extra, and slow to load
+
     lines = [
         Line2D([], [], color=colour(name, place), marker=mark(place), ms=4, label=_said(name))
         for name, place in components.items()
@@ -250,7 +306,7 @@ def _draw_legend(made: Figure, found: Block, top: float) -> None:
         borderpad=0.0,
         handlelength=1.6,
         columnspacing=1.2,
-        fontsize=9,
+        fontsize=LEGEND,
     )
 
 
@@ -261,15 +317,16 @@ def _said(component: str) -> str:
 def _name_closely(_: Figure, axes: Axes, cell: Cell, __: float) -> None:
     """Write a large panel's name, unit and components around it."""
     channel = cell.drawn.channel
-    name = f"{shortened(channel.path, 40)}   {shortened(channel.name, 30)}"
-    axes.set_title(name, loc="left", fontsize=10, fontweight="bold", color="#333333")
+    left, _top, width, _height = cell.box
+    path = fitted(channel.path, width / 2, CLOSE_NAMES, bold=True)
+    name = f"{path}   {fitted(channel.name, width / 4, CLOSE_NAMES, bold=True)}"
+    axes.set_title(name, loc="left", fontsize=CLOSE_NAMES, fontweight="bold", color="#333333")
     if not cell.drawn.jumps().any():
-        room = int((cell.box[2] - NAME_LETTER * len(name)) / NOTE_LETTER)
-        note = _note(channel)
-        note = note if len(note) <= room else note[: max(room - 1, 0)] + "…"
-        axes.set_title(note, loc="right", fontsize=8, color=GREY, style="italic")
+        room = width - text_width(name, CLOSE_NAMES, bold=True) - NAME_GAP
+        note = fitted(_note(channel), room, NOTE, kept="start")
+        axes.set_title(note, loc="right", fontsize=NOTE, color=GREY, style="italic")
     axes.set_ylabel(y_label(channel), fontsize=8.5)
-    axes.yaxis.set_label_coords(-0.062, 0.5)
+    axes.yaxis.set_label_coords((EDGE + UNIT - left) / width, 0.5)
     if channel.width > 1:
         _close_legend(axes, cell)
 
@@ -301,17 +358,18 @@ def _close_legend(axes: Axes, cell: Cell) -> None:
 def _name_small(made: Figure, axes: Axes, cell: Cell, top: float) -> None:
     """Write a small panel's name above it, and the track's at the left of its row."""
     channel = cell.drawn.channel
+    _, down, width, height = cell.box
     unit = y_label(channel)
-    name = f"{shortened(channel.name, 22)}{f', {unit}' if unit else ''}"
-    if channel.driven:
-        name += ", driven"
-    axes.set_title(name, loc="left", fontsize=8, color=GREY, pad=2.5)
-    axes.tick_params(axis="y", labelsize=7)
+    more = f"{f', {unit}' if unit else ''}{', driven' if channel.driven else ''}"
+    room = width + SMALL_GAP - NAME_GAP - text_width(more, SMALL_NAMES)
+    name = f"{fitted(channel.name, max(room, width / 4), SMALL_NAMES)}{more}"
+    axes.set_title(name, loc="left", fontsize=SMALL_NAMES, color=GREY, pad=2.5)
+    axes.tick_params(axis="y", labelsize=SMALL_VALUES)
     if cell.label is None:
         return
-    _, down, _, height = cell.box
     tall = made.get_figheight()
     made.text(
-        EDGE / WIDTH, 1 - (top + down + height / 2) / tall, shortened(cell.label, 25),
-        fontsize=8.5, fontweight="bold", color="#333333", va="center",
+        EDGE / WIDTH, 1 - (top + down + height / 2) / tall,
+        fitted(cell.label, SMALL_LEFT - EDGE, TRACK, bold=True),
+        fontsize=TRACK, fontweight="bold", color="#333333", va="center",
     )  # fmt: skip

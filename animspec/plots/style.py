@@ -96,16 +96,6 @@ def printable(text: str) -> str:
     return "".join(each if each.isprintable() else "\ufffd" for each in text)
 
 
-def shortened(text: str, most: int) -> str:
-    """Return a text of at most so many characters; of a path the end matters most.
-
-    >>> shortened("Body/Arm.L/Hand.L", 8)
-    '…/Hand.L'
-    """
-    clean = printable(text)
-    return clean if len(clean) <= most else "…" + clean[len(clean) - most + 1 :]
-
-
 def require_matplotlib() -> None:
     """Make sure that there is something to draw with.
 
