@@ -63,14 +63,14 @@ def _walk(
 ) -> Iterator[str]:
     from animspec.ignoring import ignored_in, is_ignored  # noqa: PLC0415 - single files ask nothing of git
 
-    own = ignored_in(folder)
-    ignored = (*ignored, own) if own is not None else ignored
-    configuration = configurations.of_folder(folder)
     try:
         entries = entries_of(folder)
     except OSError:
         yield shown or os.curdir  # reading it will say why it cannot be read
         return
+    own = ignored_in(folder)
+    ignored = (*ignored, own) if own is not None else ignored
+    configuration = configurations.of_folder(folder)
     for entry in entries:
         is_inner = entry.is_dir(follow_symlinks=False)
         if entry.name in _NEVER or (not is_inner and not _is_wanted(entry, configuration)):

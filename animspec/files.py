@@ -47,12 +47,16 @@ def write_atomically(path: Path, data: bytes) -> None:
     A symbolic link stays one: the file it points to is replaced. The file's mode
     is kept; a new file gets the mode that the process gives to new files. When
     writing fails, the old file is as it was and nothing is left beside it.
+    A file that may only be read is not replaced, though its folder would allow it:
+    that is how version control that locks files says "not now".
 
     Raises: OSError if the folder or the file cannot be written.
     """
     import secrets  # noqa: PLC0415 - slow to load, and most runs write nothing
 
     target = path.resolve()
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
     beside = target.with_name(f".{target.name}.{secrets.token_hex(8)}.tmp")
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)

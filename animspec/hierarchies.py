@@ -33,20 +33,32 @@ def read_hierarchy(data: bytes) -> Hierarchy:
     """Return the hierarchy that a JSON tree of names describes: an object in an object, by name.
 
     Raises:
-        ValueError: the bytes are not such a tree.
+        ValueError: the bytes are not such a tree, or two blocks have one path.
     """
     try:
-        tree = json.loads(data)
+        tree = json.loads(data, object_pairs_hook=_Blocks)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"the hierarchy is not JSON: {error}") from None
-    return Hierarchy({path_key(path): path for path in _paths(tree, ())})
+    paths: dict[str, str] = {}
+    for path in _paths(tree, ()):
+        key = path_key(path)
+        before = paths.get(key)
+        if before is not None:
+            again = "twice" if before == path else f"as {shown(before)}, too"
+            raise ValueError(f"the hierarchy has {shown(path)} {again}, expected each block once")
+        paths[key] = path
+    return Hierarchy(paths)
+
+
+class _Blocks(list[tuple[str, Any]]):
+    """The members of an object in a tree, in which names may repeat."""
 
 
 def _paths(tree: Any, above: tuple[str, ...]) -> Iterator[str]:
-    if not isinstance(tree, dict):
+    if not isinstance(tree, _Blocks):
         where = f'"{SEPARATOR.join(above)}"' if above else "the hierarchy"
         message = f"{where} is {shown(tree)}, expected an object that names the blocks below"
         raise ValueError(message)  # noqa: TRY004 - a fault of the file, not of the call
-    for name, below in tree.items():
+    for name, below in tree:
         yield SEPARATOR.join((*above, name))
         yield from _paths(below, (*above, name))

@@ -8,6 +8,7 @@ editors. ``read_toml`` reads a file of a shape.
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF8
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Final, Protocol
 
@@ -306,7 +307,7 @@ _PLACE: Final = re.compile(r"(?P<reason>.*) \(at line (?P<line>\d+), column (?P<
 
 
 def parse_toml(file: str, data: bytes) -> dict[str, Any]:
-    """Return what a TOML file says.
+    """Return what a TOML file says; a byte order mark, as some editors write it, says nothing.
 
     Raises:
         ConfigurationError: the bytes are not TOML.
@@ -314,7 +315,7 @@ def parse_toml(file: str, data: bytes) -> dict[str, Any]:
     import tomllib  # noqa: PLC0415 - only where there is such a file
 
     try:
-        return tomllib.loads(data.decode())
+        return tomllib.loads(data.removeprefix(BOM_UTF8).decode())
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise ConfigurationError(f"{file}:{line}: the text is not UTF-8") from None

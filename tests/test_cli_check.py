@@ -270,6 +270,26 @@ class TestFiles:
             1, f"{NAME}: error[cannot-read]: the file cannot be read: Permission denied",
         )  # fmt: skip
 
+    def test_a_folder_that_may_not_be_read_stops_no_other(
+        self, run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Not even its configuration can be: it is not asked for."""
+        put(folder, NAME, CLEAN)
+        (folder / "closed").mkdir()
+        (folder / "closed/animspec.toml").write_text("nonsense")
+        entries_of = files.entries_of
+
+        def refuse(at: str) -> list[os.DirEntry[str]]:
+            if at.endswith("closed"):
+                raise PermissionError(13, "Permission denied", at)
+            return entries_of(at)
+
+        monkeypatch.setattr("animspec.discovery.entries_of", refuse)
+        status, out = run("--format", "concise", "--no-cache")
+        first, summary = out.splitlines()
+        assert (status, summary) == (1, "Found 1 error in 1 of 2 files")
+        assert first.startswith("closed: error[cannot-read]: the file cannot be read: ")
+
     def test_a_broken_link_is_reported(self, run: Run, folder: Path) -> None:
         (folder / NAME).symlink_to("nowhere")
         status, out = run("--format", "concise")

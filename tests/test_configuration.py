@@ -30,6 +30,7 @@ from animspec.globs import globs
 from animspec.hierarchies import read_hierarchy
 from animspec.settings import Budgets, ConfigurationError, Settings
 from animspec.suppression import baseline, ignores
+from animspec.tables import parse_toml
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -685,3 +686,21 @@ def test_the_schema_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("configuration", "ignores", "baseline"):
         assert main(["schema", name]) == 0
         assert json.loads(capsys.readouterr().out)["$id"] == f"urn:animspec:schema:v1:{name}"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"Hips": {"Leg": {}}, "Hips": {"Arm": {}}}', '"Hips" twice, expected each block once'),
+        ('{"Hips": {"Leg": {}, " leg": {}}}', '"Hips/ leg" as "Hips/Leg", too, expected each'),
+        ('{"Hips": {"Leg": []}}', '"Hips/Leg" is an array, expected an object'),
+        ('{"Hips": ', "the hierarchy is not JSON: "),
+    ],
+)
+def test_a_hierarchy_that_is_none_says_why(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        read_hierarchy(text.encode())
+
+
+def test_a_byte_order_mark_says_nothing_in_toml() -> None:
+    assert parse_toml("animspec.toml", b'\xef\xbb\xbfselect = ["all"]') == {"select": ["all"]}

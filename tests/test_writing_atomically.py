@@ -28,6 +28,24 @@ def test_a_new_file_has_the_mode_of_new_files(tmp_path: Path) -> None:
     assert made.stat().st_mode == opened.stat().st_mode
 
 
+def test_a_file_that_may_only_be_read_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who may do everything is asked as somebody else would be."""
+    path = tmp_path / "a.json"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    monkeypatch.setattr(
+        os, "access", lambda of, mode: mode != os.W_OK or bool(Path(of).stat().st_mode & 0o200)
+    )
+    with pytest.raises(PermissionError):
+        write_atomically(path, b"new")
+    assert (path.read_bytes(), list(tmp_path.iterdir())) == (b"old", [path])
+    path.chmod(0o644)
+    write_atomically(path, b"new")
+    assert path.read_bytes() == b"new"
+
+
 def test_a_symbolic_link_stays_and_its_file_is_replaced(tmp_path: Path) -> None:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
