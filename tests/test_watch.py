@@ -157,3 +157,9 @@ def test_other_files_are_nothing_to_it(folder: Path) -> None:
 def test_standard_input_cannot_be_watched(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "--watch", "-"]) == 2
     assert capsys.readouterr().err == "--watch cannot look at standard input again\n"
+
+
+def test_it_does_not_wait_for_a_revision(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(folder, "door.voxelanim.json", CLEAN)
+    assert main(["check", "--watch", "--since", "main"]) == 2
+    assert "--since needs a git repository" in capsys.readouterr().err

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from animspec.cli.session import Session
 from animspec.files import entries_of, from_here, is_stream, told_to
 from animspec.reports.painting import visible
+from animspec.settings import ConfigurationError
 from animspec.traces import Trace, again
 from animspec.wording import plural
 
@@ -46,6 +47,15 @@ def watch(arguments: argparse.Namespace, once: Callable[[argparse.Namespace], in
     if any(path == "-" or is_stream(path) for path in arguments.paths):
         print("--watch cannot look at standard input again", file=sys.stderr)
         return UNUSABLE
+    if arguments.since is not None:
+        from animspec.revisions import changed_since  # noqa: PLC0415 - few runs ask git
+
+        try:
+            changed_since(arguments.since, arguments.paths, ())
+        except ConfigurationError as error:
+            # It is no file that could be mended while others are watched.
+            print(error, file=sys.stderr)
+            return UNUSABLE
     what = ""
     while True:
         session = _checked(arguments, once, what)
