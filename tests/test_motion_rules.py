@@ -716,6 +716,18 @@ def test_what_an_action_holds_still_may_not_rest_anyway() -> None:
     assert in_scene(played) == []
 
 
+@pytest.mark.parametrize(
+    ("ticks", "within"),
+    [(1, "less than a tenth of a frame"), (500, "a frame"), (600, "1.2 frames")],
+)
+def test_how_short_a_spike_is(ticks: int, within: str) -> None:
+    spike = [(6000 + at * ticks, (x, 0.0, 0.0), "linear") for at, x in enumerate((0.0, 5.0, 0.0))]
+    keys = [(2000 * at, (at / 100, 0.0, 0.0), "linear") for at in range(9)]
+    keys[3:4] = spike
+    spikes = [each for each in in_channel(keys) if each.rule == "single-frame-spike"]
+    assert [each.message.rpartition(", within ")[2] for each in spikes] == [within]
+
+
 def test_a_frame_of_a_flip_is_no_spike() -> None:
     keys = [(1000 * at, (0.0, 70.0 + at * at / 4, 0.0), "linear") for at in range(6)]
     keys[3] = (3000, (180.0, 107.0, 180.0), "linear")

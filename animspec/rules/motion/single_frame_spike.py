@@ -105,8 +105,9 @@ def _sentence(motion: Motion, at: int, group: Group) -> str:
     before, row, after = (motion.row(place) for place in (at - 1, at, at + 1))
     most = max(group.columns, key=lambda column: abs(row[column] - before[column]))
     frames = round((motion.times[at + 1] - motion.times[at - 1]) / motion.frame, 1)
+    within = f"{frames:g} frames" if frames else "less than a tenth of a frame"
     return (
         f"{motion.name(at)} takes {label(group, motion.axes[most])} from "
         f"{said(before[most])} to {said(row[most])}, and the next key back to {said(after[most])}, "
-        f"within {'a frame' if frames == 1.0 else f'{frames:g} frames'}"
+        f"within {'a frame' if frames == 1.0 else within}"
     )
