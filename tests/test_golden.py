@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from copy import deepcopy
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -500,22 +501,102 @@ def test_a_page_escapes_what_files_say(tmp_path: Path) -> None:
     assert {"script", "img"}.isdisjoint(Seen((tmp_path / "r.html").read_text("utf-8")).tags)
 
 
+def worse_and_renamed(document: Any) -> None:
+    """Rename a track, turn another, and let a second clip differ by more."""
+    walk, idle = document["clips"][:2]
+    tracks = {track["path"]: track for track in walk["tracks"]}
+    tracks["Hips/Leg.R/Foot.R"]["path"] = "Hips/Leg.R/Boot.R"
+    tracks["Hips/Leg.R"]["rotation"][1]["value"]["x"] += 20
+    tracks["Hips/Leg.L"]["rotation"][1]["value"]["x"] += 5
+    head = next(track for track in idle["tracks"] if track["path"] == "Body/Head")
+    head["rotation"][0]["value"]["y"] += 40
+
+
+def test_table_and_pictures_of_a_page_agree_on_what_is_worst(project: Path) -> None:
+    (project / "foxes" / HUMANOID.name).write_bytes(changed(HUMANOID, worse_and_renamed))
+    assert run("golden", "check", "--report", "report.html") == 1
+    text = (project / "report.html").read_text("utf-8")
+    worst = re.findall(r'<td data-column="Worst"><a href="#(\w+)">([^<]+)</a>([^<]*)</td>', text)
+    assert [said for _, *said in worst] == [
+        ["Body/Head.rotation", " 40°"],
+        ["Hips/Leg.R.rotation", " 20° and 1 track renamed"],
+    ]
+    pictures = re.findall(r'<article id="(\w+)"><h3>([^<]+)</h3>', text)
+    assert [name for _, name in pictures] == [
+        "Body/Head.rotation",
+        "Hips/Leg.R.rotation",
+        "Hips/Leg.L.rotation",
+        "Hips/Leg.R/Boot.R.rotation",
+    ]
+    assert [place for place, *_ in worst] == [place for place, _ in pictures[:2]]
+    assert "<summary>8 clips move as they did</summary>" in text
+
+
+def test_a_page_says_what_is_renamed_new_or_gone_where_nothing_moved(tmp_path: Path) -> None:
+    def other(document: Any) -> None:
+        tracks = document["clips"][0]["tracks"]
+        tracks[0]["path"] = "Frame/Other"
+        tracks.append({**tracks[0], "path": "Frame/Extra"})
+
+    (tmp_path / "new.voxelanim.json").write_bytes(changed(DOOR, other))
+    words = ("--format", "html", "--output-file", str(tmp_path / "page.html"))
+    assert run("compare", str(DOOR), str(tmp_path / "new.voxelanim.json"), *words) == 1
+    text = (tmp_path / "page.html").read_text("utf-8")
+    assert re.search(r"Frame/Other.rotation</a> \(renamed\) and 1 track new</td>", text)
+    assert "recorded" not in text
+
+
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+def in_browser(page: Path, folder: Path) -> str:
+    """Return a page as a browser has it after loading."""
+    quiet = ("--disable-quic", "--no-first-run", "--disable-background-networking")
+    data = ("--disable-component-update", "--disable-sync", f"--user-data-dir={folder}/data")
+    words = ("--headless", "--no-sandbox", "--disable-gpu", *quiet, *data, "--dump-dom")
+    done = subprocess.run(
+        [str(CHROMIUM), *words, page.as_uri()],
+        capture_output=True, text=True, timeout=120, check=True,
+    )  # fmt: skip
+    return done.stdout
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
 def test_a_browser_shows_the_curves(project: Path, tmp_path: Path) -> None:
     (project / "foxes" / DOOR.name).write_bytes(changed(DOOR, opened_wider))
     assert run("golden", "check", "--report", "report.html") == 1
-    quiet = ("--disable-quic", "--no-first-run", "--disable-background-networking")
-    more = ("--disable-component-update", "--disable-sync", f"--user-data-dir={tmp_path}/data")
-    words = ("--headless", "--no-sandbox", "--disable-gpu", *quiet, *more, "--dump-dom")
-    page = (project / "report.html").as_uri()
-    done = subprocess.run(
-        [str(CHROMIUM), *words, page], capture_output=True, text=True, timeout=120, check=True
-    )
-    assert "<svg" in done.stdout
-    assert done.stdout.count('class="old') == done.stdout.count('class="new') > 0
+    shown = in_browser(project / "report.html", tmp_path)
+    assert "<svg" in shown
+    assert shown.count('class="old') == shown.count('class="new') > 0
+
+
+MEASURE: Final = """<!doctype html><title></title><script>
+function measure(inside) {
+  const root = inside.document.documentElement;
+  inside.document.querySelectorAll("details").forEach(each => each.open = true);
+  const cells = [...inside.document.querySelectorAll("td")].filter(each => each.textContent);
+  const narrowest = Math.min(...cells.map(each => each.clientWidth));
+  document.title = [root.scrollWidth, narrowest].join(" ");
+}
+</script><iframe style="width:400px;border:0" onload="measure(this.contentWindow)" srcdoc="PAGE">
+</iframe>"""
+"""What tells how wide a page and its narrowest cell with words came to be."""
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium")
+def test_a_page_can_be_read_in_a_narrow_window(project: Path, tmp_path: Path) -> None:
+    deep = "/".join(["AVeryLongNameOfSomeBlock"] * 9)
+    data = changed(HUMANOID, worse_and_renamed).replace(b'"Hips/Leg.R"', f'"{deep}"'.encode())
+    (project / "foxes" / HUMANOID.name).write_bytes(data)
+    assert run("golden", "check", "--report", "report.html") == 1
+    measured = project / "measured.html"
+    text = (project / "report.html").read_text("utf-8")
+    measured.write_text(MEASURE.replace("PAGE", escape(text)), "utf-8")
+    found = re.search(r"<title>(\d+) (\d+)</title>", in_browser(measured, tmp_path))
+    assert found is not None
+    wide, narrowest = map(int, found.groups())
+    assert wide <= 400
+    assert narrowest > 300
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

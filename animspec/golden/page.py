@@ -8,18 +8,20 @@ link, picture and fold is reached by the keyboard.
 from __future__ import annotations
 
 from html import escape
+from math import isfinite
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from animspec.golden.drawing import drawn_components, picture
 from animspec.golden.forms import headline
 from animspec.golden.sentences import amount, of_channel, of_motion
 from animspec.golden.verdicts import summary
-from animspec.wording import plural
+from animspec.wording import listed, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from animspec.comparison import ChannelComparison, MotionComparison
+    from animspec.comparison.results import Status
     from animspec.golden.verdicts import Verdict
 
     Moved: TypeAlias = tuple[Verdict, MotionComparison, ChannelComparison]
@@ -35,6 +37,7 @@ STYLE: Final = """\
 --line:#30363d;
 --card:#161b22;--good:#3fb950;--bad:#ff7b72;--c0:#ff7b72;--c1:#3fb950;--c2:#58a6ff;--c3:#bc8cff}}
 *{box-sizing:border-box}
+body,td{overflow-wrap:anywhere}
 body{margin:0 auto;padding:24px 20px 64px;max-width:960px;background:var(--paper);
 color:var(--ink);
 font:15px/1.5 system-ui,"DejaVu Sans",sans-serif}
@@ -45,11 +48,11 @@ p{margin:4px 0}.soft{color:var(--soft)}
 border-radius:6px}
 .verdict.bad{border-color:var(--bad)}
 table{border-collapse:collapse;width:100%;margin-top:8px}
-th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top;
-overflow-wrap:anywhere}
+th,td{text-align:left;padding:6px 10px;border-bottom:1px solid var(--line);vertical-align:top}
+td{min-width:8em}td[data-column="File"]{min-width:15em}
 th{font-weight:600;color:var(--soft)}td.number,th.number{text-align:right;white-space:nowrap;
 font-variant-numeric:tabular-nums}
-th.clip{min-width:8em}details{margin-top:16px}
+details{margin-top:16px}
 .bad-word{color:var(--bad);font-weight:600}.good-word{color:var(--good)}
 article{margin:14px 0;padding:14px 16px;background:var(--card);border:1px solid var(--line);
 border-radius:6px}
@@ -68,6 +71,12 @@ path.between.c2{fill:var(--c2);stroke:none}path.between.c3{fill:var(--c3);stroke
 .key .c0{color:var(--c0)}.key .c1{color:var(--c1)}.key .c2{color:var(--c2)}
 .key .c3{color:var(--c3)}
 ul{margin:4px 0;padding-left:20px}summary{cursor:pointer;padding:4px 0}
+.picture{overflow-x:auto}
+@media(max-width:800px){body{padding:12px 12px 40px}.picture svg{min-width:560px}
+thead{display:none}table,tbody,tr,td,td.number{display:block;text-align:left}
+tr{padding:8px 0;border-bottom:1px solid var(--line)}
+td,td[data-column]{border:0;min-width:0;padding:2px 0;white-space:normal}td:empty{display:none}
+td[data-column]:not(:empty)::before{content:attr(data-column) ": ";color:var(--soft)}}
 """
 
 
@@ -108,52 +117,116 @@ def _moved(
         if verdict.comparison is not None
         for motion, channel in verdict.comparison.failing()
     ]
-    # What can be drawn comes before what is only there or gone, which a line tells.
-    found.sort(key=lambda each: (each[2].curves is None, -each[2].severity))
-    yield from found
+    yield from sorted(found, key=lambda each: _order(each[2]))
+
+
+def _order(channel: ChannelComparison) -> tuple[int, float]:
+    """Return what sorts channels, worst first: by how many tolerances they moved.
+
+    After them come those whose values do not compare, then what is only renamed, new or gone.
+    """
+    if _is_measured(channel):
+        apart = channel.error + channel.doubt
+        return (0, -apart / channel.tolerance if channel.tolerance else -apart)
+    return (1 if channel.status == "changed" else 2, 0.0)
+
+
+def _is_measured(channel: ChannelComparison) -> bool:
+    """Whether it moved, and by how much is known; what is renamed may have moved as well."""
+    if channel.time is None:
+        return False
+    return channel.status == "changed" or channel.error > channel.tolerance
+
+
+def _worst(motion: MotionComparison) -> list[ChannelComparison]:
+    """Return the channels of a motion that are not what they were, worst first."""
+    return sorted(motion.failing, key=_order)
+
+
+def _motion_order(motion: MotionComparison) -> tuple[int, float]:
+    """Return what sorts motions, worst channel first; after them those that have none."""
+    return min(map(_order, motion.failing), default=(3, 0.0))
 
 
 def _clips(verdicts: Sequence[Verdict]) -> Iterator[str]:
-    """Yield the table of clips, what fails first, and files that could not be compared."""
-    rows: tuple[list[str], list[str]] = [], []
-    for verdict in verdicts:
-        if verdict.comparison is None:
-            word = f'<span class="bad-word">{escape(headline(verdict))}</span>'
-            file = escape(verdict.file)
-            rows[0].append(f'<tr><td>{file}</td><td></td><td colspan="3">{word}</td></tr>')
-            continue
-        for motion in verdict.comparison.motions:
-            rows[motion.passes].append(_clip(verdict, motion))
-    if rows[0]:
-        yield from ("<h2>By clip</h2>", *_table(rows[0]))
-    if rows[1]:
-        yield f"<details><summary>{plural(len(rows[1]), 'clip')} as recorded</summary>"
-        yield from (*_table(rows[1]), "</details>")
+    """Yield the table of clips: files that could not be compared, then clips, worst first."""
+    unread = [_unread(each) for each in verdicts if each.comparison is None]
+    clips = [
+        (verdict, motion)
+        for verdict in verdicts
+        if verdict.comparison is not None
+        for motion in verdict.comparison.motions
+    ]
+    failing = sorted(
+        (each for each in clips if not each[1].passes), key=lambda each: _motion_order(each[1])
+    )
+    passing = [each for each in clips if each[1].passes]
+    if unread or failing:
+        yield from ("<h2>By clip</h2>", *_table([*unread, *(_clip(*each) for each in failing)]))
+    if passing:
+        yield f"<details><summary>{_alike([motion for _, motion in passing])}</summary>"
+        yield from (*_table([_clip(*each) for each in passing]), "</details>")
+
+
+def _alike(motions: Sequence[MotionComparison]) -> str:
+    """Say how many clips move as they did, whether that was recorded or is in another file."""
+    one = len(motions) == 1
+    said = f"{plural(len(motions), 'clip')} {'moves as it' if one else 'move as they'} did"
+    slight = any(motion.status != "same" for motion in motions)
+    return f"{said}, {'' if one else 'some '}within tolerances" if slight else said
+
+
+def _unread(verdict: Verdict) -> str:
+    """Return the row of a file that could not be compared."""
+    word = f'<span class="bad-word">{escape(headline(verdict))}</span>'
+    said = _cell("Verdict", word, more=' colspan="3"')
+    return f"<tr>{_cell('File', escape(verdict.file))}<td></td>{said}</tr>"
+
+
+def _cell(column: str, content: str, more: str = "") -> str:
+    """Return a cell that knows its column, which it tells where rows are blocks."""
+    return f'<td data-column="{column}"{more}>{content}</td>'
 
 
 def _table(rows: list[str]) -> Iterator[str]:
-    yield '<table><thead><tr><th>File</th><th class="clip">Clip</th><th>Verdict</th>'
+    yield "<table><thead><tr><th>File</th><th>Clip</th><th>Verdict</th>"
     yield '<th class="number">Tracks changed</th><th>Worst</th></tr></thead><tbody>'
     yield from rows
     yield "</tbody></table>"
 
 
 def _clip(verdict: Verdict, motion: MotionComparison) -> str:
-    failing = motion.failing
     tone = "good-word" if motion.passes else "bad-word"
-    worst = ""
-    if failing:
-        first = failing[0]
-        link = _anchor(verdict, motion, first)
-        worst = f'<a href="#{link}">{escape(first.address)}</a>'
-        if first.time is not None:
-            worst += f" {escape(amount(first.error, first.unit))}"
     sentences = "".join(f"<br>{escape(each)}" for each in of_motion(motion))
-    return (
-        f"<tr><td>{escape(verdict.file)}</td><td>{escape(motion.label)}</td>"
-        f'<td><span class="{tone}">{motion.status}</span>{sentences}</td>'
-        f'<td class="number">{len(failing)} of {len(motion.channels)}</td><td>{worst}</td></tr>'
-    )
+    changed = f"{len(motion.failing)} of {len(motion.channels)}"
+    cells = [
+        _cell("File", escape(verdict.file)),
+        _cell("Clip", escape(motion.label)),
+        _cell("Verdict", f'<span class="{tone}">{motion.status}</span>{sentences}'),
+        _cell("Tracks changed", changed, ' class="number"'),
+        _cell("Worst", _worst_words(verdict, motion)),
+    ]
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+ONLY: Final[dict[Status, str]] = {"renamed": "renamed", "added": "new", "removed": "gone"}
+"""What is said of channels that have another name, or are only in one document."""
+
+
+def _worst_words(verdict: Verdict, motion: MotionComparison) -> str:
+    """Return the worst channel and by how much it moved, then what else is not by numbers."""
+    failing = _worst(motion)
+    if not failing:
+        return ""
+    first, *others = failing
+    said = f'<a href="#{_anchor(verdict, motion, first)}">{escape(first.address)}</a>'
+    if first.status in ONLY:
+        said += f" ({ONLY[first.status]})"
+    if _is_measured(first) and isfinite(first.error):
+        said += f" {escape(amount(first.error, first.unit))}"
+    counts = {word: sum(each.status == status for each in others) for status, word in ONLY.items()}
+    more = [f"{plural(count, 'track')} {word}" for word, count in counts.items() if count]
+    return f"{said} and {listed(more)}" if more else said
 
 
 def _anchor(verdict: Verdict, motion: MotionComparison, channel: ChannelComparison) -> str:
@@ -187,8 +260,14 @@ def _track(verdict: Verdict, motion: MotionComparison, channel: ChannelCompariso
         f'<article id="{_anchor(verdict, motion, channel)}">'
         f"<h3>{escape(channel.address)}</h3>"
         f'<p class="soft">{escape(verdict.file)}, {escape(motion.label)}</p>'
-        f"<p>{escape(sentence)}</p>{drawn}{_legend(motion, channel) if drawn else ''}</article>"
+        f"<p>{escape(sentence)}</p>{_framed(drawn, _legend(motion, channel)) if drawn else ''}"
+        "</article>"
     )
+
+
+def _framed(drawn: str, legend: str) -> str:
+    """Return a picture in a box of its own, which scrolls where the window is narrow."""
+    return f'<div class="picture">{drawn}</div>{legend}'
 
 
 def _legend(motion: MotionComparison, channel: ChannelComparison) -> str:
