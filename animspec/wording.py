@@ -98,6 +98,34 @@ def plural(count: int, noun: str) -> str:
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
+def columns(text: str) -> int:
+    """Return how many columns of a terminal a text takes.
+
+    >>> columns("Arm"), columns("\u8d70"), columns("e\u0301"), columns("\u2602\ufe0f")
+    (3, 2, 1, 1)
+
+    Source: Unicode Standard Annex 11, East Asian Width.
+    """
+    return len(text) if text.isascii() else sum(map(_columns_of, text))
+
+
+def _columns_of(character: str) -> int:
+    from unicodedata import category, east_asian_width  # noqa: PLC0415 - most text is ASCII
+
+    if category(character) in {"Mn", "Me", "Cf"}:  # marks on the letter before, and joiners
+        return 0
+    return 2 if east_asian_width(character) in "WF" else 1
+
+
+def padded(text: str, width: int) -> str:
+    """Return a text with spaces after it, so that it takes so many columns of a terminal.
+
+    >>> padded("\u8d70", 4) + "|", padded("Arm", 2) + "|"
+    ('\u8d70  |', 'Arm|')
+    """
+    return text + " " * (width - columns(text))
+
+
 def likely(word: str, known: Iterable[str]) -> str | None:
     """Return the known word that ``word`` is likely a misspelling of.
 

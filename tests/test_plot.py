@@ -366,6 +366,25 @@ def test_lines_in_a_terminal_show_what_moves_and_name_what_does_not(
     )
 
 
+@pytest.mark.parametrize("command", ["plot", "info"])
+def test_wide_letters_keep_columns_under_each_other(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    file = tmp_path / "fox.voxelanim.json"
+    ramp = [{"tick": tick, "value": {"x": 0, "y": tick, "z": 0}} for tick in (0, 24000)]
+    names = ("Arm", "アニメ", "Fu\u0308chsin 🦊", "\u2602\ufe0f")
+    tracks = [{"path": name, "position": ramp} for name in names]
+    clip = {"id": "a", "name": "A", "length": 24000, "fps": 24, "loop": False, "tracks": tracks}
+    file.write_text(json.dumps({"rig": "Fox", "clips": [clip]}))
+    assert main([command, str(file)]) == 0
+    lines = [line for line in capsys.readouterr().out.splitlines() if ".position" in line]
+    starts = [re.split(r"(?<=\S) {2,}(?=\S)", line)[0].lstrip() for line in lines]
+    pads = [len(re.search(r"(?<=\S) {2,}(?=\S)", line)[0]) for line in lines]  # type: ignore[index]
+    own = [3, 6, 10, 1]  # columns of the names
+    assert [start.split(".")[0] for start in starts] == [*names]
+    assert len({width + pad for width, pad in zip(own, pads, strict=True)}) == 1
+
+
 def test_a_terminal_without_such_characters_gets_plain_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -10,7 +10,7 @@ from animspec.cli.playing import add_file_argument, read_document, unplayable
 from animspec.cli.scene_files import CommandFailedError, show, tell
 from animspec.kinds import KINDS
 from animspec.overview import as_json, overview, span
-from animspec.wording import number, plural
+from animspec.wording import columns, number, padded, plural
 
 if TYPE_CHECKING:
     import argparse
@@ -138,7 +138,7 @@ def _short(value: float) -> str:
 
 def _table(rows: list[tuple[str, ...]]) -> Iterator[str]:
     """Yield rows with their columns under each other."""
-    widths = [max(map(len, column), default=0) for column in zip(*rows, strict=True)]
+    widths = [max(map(columns, column), default=0) for column in zip(*rows, strict=True)]
     for row in rows:
-        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        cells = (padded(cell, width) for cell, width in zip(row, widths, strict=True))
         yield "    " + "  ".join(cells).rstrip()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from animspec.overview import STILL, motion_overview
-from animspec.wording import number
+from animspec.wording import columns, number, padded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,9 +54,9 @@ def table(motion: Motion, width: int, ramp: str = BLOCKS) -> Iterator[str]:
             if each.greatest > each.least + STILL * max(1.0, abs(each.least)):
                 word = found.address + ("" if channel.width == 1 else f".{each.component}")
                 rows.append((word, sparkline(column, ramp), _reach(each, channel.unit)))
-    wide = max((len(word) for word, _, _ in rows), default=0)
+    wide = max((columns(word) for word, _, _ in rows), default=0)
     for word, line, reach in rows:
-        yield f"  {word.ljust(wide)}  {line}  {reach}"
+        yield f"  {padded(word, wide)}  {line}  {reach}"
     if still:
         yield f"  still: {', '.join(still)}"
 
