@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -20,6 +21,8 @@ from animspec import load, schema
 from animspec.cli import main
 from animspec.comparison import compare
 from animspec.comparison.measures import rotated, turned
+from animspec.golden import compare as compare_golden
+from animspec.golden import record
 from animspec.loading import model_of
 from animspec.model.animation_set import AnimationSet, Clip, Interpolation, Key, Track, Vector3
 from animspec.rotations import from_euler, multiply
@@ -55,12 +58,89 @@ def test_the_numbers_of_a_difference_are_those_of_their_formulas() -> None:
     assert (channel.status, channel.component, channel.time) == ("changed", "y", 24000)
     assert channel.error == 12
     assert (channel.old, channel.new) == ((0, 0, 0), (0, 12, 0))
-    on_frames = np.zeros((25, 3))
-    on_frames[:, 1] = np.arange(25) * 0.5
+    on_frames = np.arange(25) * 0.5
     assert channel.rms == pytest.approx(float(np.sqrt((on_frames**2).mean())))
     assert channel.velocity == pytest.approx(12)
     assert channel.seam == pytest.approx(12)
     assert (motion.frame(24000), motion.seconds(24000)) == (24, 1)
+
+
+def moved(x: float, y: float) -> AnimationSet:
+    keys = (Key(0, Vector3(x, 0, 0)), Key(24000, Vector3(x + 4, y, 0)))
+    return AnimationSet("Fox", (Clip("w", "Walk", 24000, 24, False, (Track("A", keys),)),))
+
+
+def test_a_shift_of_one_component_has_that_much_for_its_root_mean_square() -> None:
+    """Components at rest do not count, nor those that differ by less."""
+    ((_, channel),) = compare(moved(0, 0), moved(1, 0)).failing()
+    assert (channel.error, channel.rms) == (1, 1)
+    ((_, channel),) = compare(moved(0, 0), moved(1, 0.5)).failing()
+    assert (channel.error, channel.rms) == (1, 1)
+
+
+@examples(60, 1000)
+@given(st.lists(st.tuples(*[st.floats(-99, 99)] * 4), min_size=2, max_size=5), st.booleans())
+def test_the_root_mean_square_is_at_most_the_error(
+    values: list[tuple[float, float, float, float]],
+    is_turned: bool,  # noqa: FBT001 - drawn
+) -> None:
+    def made(first: int) -> AnimationSet:
+        keys = tuple(
+            Key(6000 * at, Vector3(row[first], row[first + 1], 1)) for at, row in enumerate(values)
+        )
+        track = Track("A", rotation=keys) if is_turned else Track("A", position=keys)
+        return AnimationSet("Fox", (Clip("w", "Walk", 24000, 24, False, (track,)),))
+
+    old, new = made(0), made(2)
+    for compared in (compare(old, new), compare_golden(record(old), new)):
+        (channel,) = compared.motions[0].channels
+        assert 0 <= channel.rms <= channel.error + channel.doubt
+
+
+def test_the_first_time_of_the_worst_error_is_no_noise() -> None:
+    """All frames are off by 1, some a hair more as doubles, or as decimals were recorded."""
+    old = AnimationSet("Fox", (evolve(moved(0.1, 0).clips[0], fps=5),))
+    new = AnimationSet("Fox", (evolve(moved(1.1, 0).clips[0], fps=5),))
+    for comparison in (compare(old, new), compare_golden(record(old), new)):
+        ((motion, channel),) = comparison.failing()
+        assert motion.frame(channel.time) == 0
+        assert channel.error == pytest.approx(1, abs=1e-12)
+        assert channel.rms == pytest.approx(1, abs=1e-4)
+
+
+def test_the_time_of_a_worst_error_is_one_beyond_the_tolerance() -> None:
+    """Frames 0 and 1 are as far apart as the record can tell, but one of them is too far."""
+    within = Tolerances(linear=1.0)
+    old = fox([(0, 0), (24000, 0)])
+    new = fox([(0, 1), (1000, 1.02), (24000, 1)])
+    ((motion, channel),) = compare_golden(record(old, tolerances=within), new).failing()
+    assert motion.frame(channel.time) == 1
+    assert channel.error == pytest.approx(1.02)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("part", ["position", "rotation"])
+@pytest.mark.parametrize("size", [1e300, 1e307, 1.7e308])
+def test_numbers_near_the_largest_double_make_no_warning(size: float, part: str) -> None:
+    def made(*values: float) -> AnimationSet:
+        keys = tuple(Key(6000 * at, Vector3(value, value, 0)) for at, value in enumerate(values))
+        track = Track("A", rotation=keys) if part == "rotation" else Track("A", position=keys)
+        return AnimationSet("Fox", (Clip("w", "Walk", 24000, 24, True, (track,)),))
+
+    old = made(0, size, 1)
+    assert compare(old, old).is_same
+    assert compare_golden(record(old), old).passes
+    new = made(0, -size, 5)
+    for comparison in (compare(old, new), compare_golden(record(old), new)):
+        assert [each.status for _, each in comparison.failing()] == ["changed"]
+
+
+def test_a_channel_without_a_time_has_no_frame() -> None:
+    (motion,) = compare(fox([(0, 0)]), fox([(0, 9)], path="Tail")).motions
+    assert {each.status for each in motion.channels} == {"added", "removed"}
+    for channel in motion.channels:
+        assert channel.time is None
+        assert motion.frame(channel.time) is motion.seconds(channel.time) is None
 
 
 def test_a_difference_within_the_tolerance_passes_and_is_told() -> None:

@@ -24,9 +24,11 @@ from jsonschema import Draft202012Validator
 
 from animspec import load, schema
 from animspec.cli import main
+from animspec.golden import drawing
 from animspec.golden import GoldenError, NewerGoldenError, as_text, at_once, compare, read, record
 from animspec.golden.numbers import HALF, kept, recorded
 from animspec.golden.recording import own_version
+from animspec.golden.sentences import of_channel, of_comparison
 from animspec.model.animation_set import AnimationSet, Clip, Key, Track, Vector3
 from animspec.strategies import animation_sets
 from animspec.tolerances import Tolerances, decimals_for
@@ -264,11 +266,80 @@ BROKEN: Final[dict[str, tuple[Callable[[bytes], bytes], str]]] = {
     "no end": (lambda text: text.replace(b'"end": 20000', b'"end": -1'), "has times from 0"),
     "frames without end": (lambda text: text.replace(b'"end": 20000', b'"end": 1e300'), "times"),
     "a component too few": (lambda text: text.replace(b'"x": 0,', b""), "those of the components"),
+    "no time in a second": (
+        lambda text: text.replace(b'Second": 24000', b'Second": 0'),
+        'does not fit together: "Open": unitsPerSecond is 0, expected 24000',
+    ),
+    "more time in a second than numbers hold": (
+        lambda text: text.replace(b'Second": 24000', b'Second": 1e308').replace(
+            b'"fps": 30', b'"fps": 1e308'
+        ),
+        "unitsPerSecond is 1e+308, expected 24000",
+    ),
+    "time that runs back": (
+        lambda text: text.replace(b'Second": 24000', b'Second": -24000').replace(
+            b'"fps": 30', b'"fps": -30'
+        ),
+        "unitsPerSecond is -24000, expected 24000",
+    ),
+    "no word on a second": (
+        lambda text: text.replace(b'      "unitsPerSecond": 24000,\n', b""),
+        "unitsPerSecond is absent, expected 24000",
+    ),
+    "no frame in a second": (
+        lambda text: text.replace(b'"fps": 30', b'"fps": 0'),
+        'does not fit together: "Open": fps is 0, expected more than 0',
+    ),
+    "frames that run back": (
+        lambda text: text.replace(b'"fps": 30', b'"fps": -30'),
+        "fps is -30, expected more than 0",
+    ),
+    "frames of no length": (lambda text: text.replace(b'"fps": 30', b'"fps": 1e308'), "times"),
+    "a start beyond all": (lambda text: text.replace(b'"start": 0', b'"start": -1e308'), "times"),
+    "a kind of no name": (
+        lambda text: text.replace(b'"animation-set"', b'"junk"'),
+        "is no golden file, at kind: invalid enum value 'junk'",
+    ),
+    "another kind": (
+        lambda text: text.replace(b'"animation-set"', b'"scene-animation"'),
+        "is the record of a document of kind scene-animation, not animation-set",
+    ),
+    "another unit": (
+        lambda text: text.replace(b'"tick"', b'"s"'),
+        'does not fit together: "Open": unit is "s", expected "tick"',
+    ),
+    "looks elsewhere": (
+        lambda text: text.replace(b'"beside": 1', b'"beside": 2'),
+        'does not fit together: "Open": beside is 2, expected 1',
+    ),
+    "a row of frames that runs back": (
+        lambda text: text.replace(b"[0, 20, 25]", b"[0, [5, 2], 25]"),
+        "frameKeys has [5, 2], expected the first frame before the last",
+    ),
+    "a row of frames without an end": (
+        lambda text: text.replace(b"[0, 20, 25]", b"[0, [20], 25]"),
+        "is no golden file, at motions[0].channels[0].frameKeys",
+    ),
+    "no keys": (
+        lambda text: text.replace(b'"frameKeys": [0, 20, 25],', b""),
+        "it moves and has neither frameKeys nor keys",
+    ),
+    "keys at rest": (
+        lambda text: re.sub(rb'"y": \[[^]]*\]', b'"y": 0', text, count=1),
+        "it has keys and is at rest",
+    ),
+    "a digest that is none": (
+        lambda text: re.sub(rb'"digest": ".', b'"digest": "X', text, count=1),
+        "at motions[0].channels[0].digest",
+    ),
 }
 
 
 @pytest.mark.parametrize("case", BROKEN)
-def test_a_golden_file_that_cannot_be_used_says_why(case: str, tmp_path: Path) -> None:
+@pytest.mark.filterwarnings("error")
+def test_a_golden_file_that_cannot_be_used_says_why(
+    case: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     break_it, said = BROKEN[case]
     text = break_it(golden_text())
     with pytest.raises(GoldenError, match=r".") as caught:
@@ -278,9 +349,113 @@ def test_a_golden_file_that_cannot_be_used_says_why(case: str, tmp_path: Path) -
     golden = tmp_path / f"{DOOR.name}.golden.json"
     golden.write_bytes(text)
     assert run("golden", "check", str(tmp_path)) == 2
+    out, err = capfd.readouterr()
+    assert err == ""
+    assert said in out
+    assert f"{golden}" in out
     newer = case == "newer"
     assert run("golden", "check", "--update", str(tmp_path)) == (2 if newer else 0)
     assert (golden.read_bytes() == text) == newer
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_recording_anew_takes_the_place_of_what_cannot_be_used(case: str, tmp_path: Path) -> None:
+    shutil.copy(DOOR, tmp_path)
+    golden = tmp_path / f"{DOOR.name}.golden.json"
+    text = BROKEN[case][0](golden_text())
+    golden.write_bytes(text)
+    newer = case == "newer"
+    assert run("golden", "record", str(tmp_path)) == int(newer)
+    assert golden.read_bytes() == (text if newer else golden_text())
+
+
+JUNK: Final[list[Any]] = [
+    None,
+    True,
+    -1,
+    0,
+    0.5,
+    2,
+    1e308,
+    "",
+    "s",
+    "quaternion",
+    "hold",
+    [],
+    [1],
+    [5, 2],
+    {},
+]
+
+
+def places(node: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield every place in a JSON document: what holds a value, and its name or number there."""
+    for at in range(len(node)) if isinstance(node, list) else list(node):
+        yield node, at
+        if isinstance(node[at], list | dict):
+            yield from places(node[at])
+
+
+DOOR_GOLDEN: Final = json.loads(golden_text())
+
+
+@pytest.mark.filterwarnings("error")
+@examples(300, 20000)
+@given(st.data())
+def test_what_is_no_golden_file_by_its_schema_is_refused(data: st.DataObject) -> None:
+    """One value each is another or is gone; what the schema refuses is an error."""
+    document = deepcopy(DOOR_GOLDEN)
+    holder, at = data.draw(st.sampled_from([*places(document)]))
+    junk = data.draw(st.sampled_from([..., *JUNK]))
+    if junk is ...:
+        del holder[at]
+    else:
+        holder[at] = junk
+    validator = Draft202012Validator(schema.load("golden"))
+    try:
+        comparison = compare(read(json.dumps(document).encode()), DOOR)
+    except GoldenError:
+        return
+    assert not comparison.is_same or list(validator.iter_errors(document)) == []
+
+
+def test_a_channel_of_another_sort_is_told() -> None:
+    """The keys are those recorded, so that only what is said of the channel tells."""
+    for member, told, sentence in (
+        ("measure", "linear", "is measured as degrees, it was as linear"),
+        ("unit", "m", 'has values in the unit "degrees", it had "m"'),
+    ):
+        document = deepcopy(DOOR_GOLDEN)
+        document["motions"][0]["channels"][0][member] = told
+        comparison = compare(read(json.dumps(document).encode()), DOOR)
+        assert list(of_comparison(comparison)) == [f"Open: Frame/Leaf.rotation {sentence}"]
+    document = deepcopy(DOOR_GOLDEN)
+    channel = document["motions"][0]["channels"][0]
+    channel["components"][0] = "r"
+    channel["values"]["r"] = channel["values"].pop("x")
+    (sentence,) = of_comparison(compare(read(json.dumps(document).encode()), DOOR))
+    assert sentence.endswith("has the components x, y, z, it had r, y, z")
+
+
+def test_a_motion_that_counts_time_otherwise_is_told() -> None:
+    """A sequence may take the name that the motion over world time had."""
+    path = FIXTURES / "m3g" / "walk.m3ganim.json"
+    document = json.loads(golden_text(path))
+    (world,) = (each for each in document["motions"] if each["unit"] == "world unit")
+    world["unit"] = "sequence unit"
+    sentences = list(of_comparison(compare(read(json.dumps(document).encode()), path)))
+    assert "World: times are in world units, they were in sequence units" in sentences
+
+
+def test_a_value_where_there_was_none_and_none_where_there_was_one_are_told() -> None:
+    document = deepcopy(DOOR_GOLDEN)
+    document["motions"][0]["channels"][0]["values"]["y"][3] = None
+    golden = read(json.dumps(document).encode())
+    (sentence,) = of_comparison(compare(golden, DOOR))
+    assert sentence.endswith("Leaf.rotation.y has a value at frame 3 (0.1 s), it had none")
+    (motion, channel) = next(compare(golden, DOOR).failing())
+    turned = evolve(channel, old=channel.new, new=channel.old)
+    assert of_channel(motion, turned).endswith("has no value at frame 3 (0.1 s), it had one")
 
 
 @examples(150, 5000)
@@ -544,6 +719,32 @@ def test_a_page_says_what_is_renamed_new_or_gone_where_nothing_moved(tmp_path: P
     text = (tmp_path / "page.html").read_text("utf-8")
     assert re.search(r"Frame/Other.rotation</a> \(renamed\) and 1 track new</td>", text)
     assert "recorded" not in text
+
+
+def test_numbers_beside_a_picture_are_told_apart_and_stay_in_it(tmp_path: Path) -> None:
+    def far_away(document: Any, way: float) -> None:
+        keys = [
+            {"tick": tick, "value": {"x": -1234567.25 + far, "y": 0, "z": 0}}
+            for tick, far in ((0, 0.0), (240_000_000, way))
+        ]
+        tracks = [{"path": "Frame", "position": keys}]
+        document["clips"][0] |= {"length": 240_000_000, "fps": 24, "loop": False, "tracks": tracks}
+
+    old, new, page = (str(tmp_path / name) for name in ("a.voxelanim.json", "b.json", "c.html"))
+    Path(old).write_bytes(changed(DOOR, lambda document: far_away(document, 0.5)))
+    Path(new).write_bytes(changed(DOOR, lambda document: far_away(document, 1.5)))
+    assert run("compare", old, new, "--format", "html", "--output-file", page) == 1
+    found = re.findall(
+        r'<text x="([^"]+)" y="[^"]+" text-anchor="(\w+)">([^<]+)<', Path(page).read_text("utf-8")
+    )
+    labels = [label for *_, label in found]
+    assert {"\N{MINUS SIGN}1234566.5", "0 s", "10000 s"} <= set(labels)
+    assert len(set(labels)) == len(labels)
+    for x, anchor, label in found:
+        share = {"end": 1.0, "middle": 0.5}[anchor]
+        wide = drawing.LETTER * len(label)
+        assert float(x) - share * wide >= 0.0
+        assert float(x) + (1.0 - share) * wide <= drawing.WIDTH
 
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")

@@ -12,6 +12,7 @@ from animspec.channels import motions, plans
 from animspec.comparison.digests import digest
 from animspec.comparison.judging import Samples, Terms, judge
 from animspec.comparison.matching import channel_key, matched_channels, matched_motions
+from animspec.comparison.measures import UNHEEDED
 from animspec.comparison.renames import rename_label, renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
@@ -34,6 +35,7 @@ MILLISECONDS: Final = 1000.0
 """How many units JSR-184's players give a second, where two kinds of documents are compared."""
 
 
+@UNHEEDED
 def compare(old: Any, new: Any, tolerances: Tolerances = USUAL) -> Comparison:
     """Return how far a document's motions are from those of an older one.
 

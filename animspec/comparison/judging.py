@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from attrs import evolve, frozen
@@ -91,9 +92,13 @@ def _measured(
     errors = DISTANCES[channel.measure](old, new)
     # Where nothing differs there is no doubt either: both are known to be the same.
     worst = errors.max(axis=1) + doubt
-    at = int(worst.argmax())
+    noise = np.concatenate([np.full(len(each.times), each.noise) for each in parts])[order]
+    allowed = terms.tolerance * (1.0 + ROUNDING)
+    on_frame = np.repeat([True, *(False for _ in more)], [len(each.times) for each in parts])[order]
+    noise *= _SCALES.get(channel.measure, 1.0)
+    at = _first(worst, np.where(on_frame, noise, -np.inf), noise[worst.argmax()], allowed)
     error = float(errors[at].max())
-    changed = worst[at] > terms.tolerance * (1.0 + ROUNDING)
+    changed = worst[at] > allowed
     whole = channel.measure == "quaternion"
     return {
         "status": "changed" if changed else "within",
@@ -102,7 +107,8 @@ def _measured(
         "component": None if whole else channel.components[int(errors[at].argmax())],
         "old": tuple(old[at].tolist()),
         "new": tuple(new[at].tolist()),
-        "rms": _root_mean_square(channel.measure, frames),
+        # The worst error is told within the noise; no mean of errors is above it.
+        "rms": min(_root_mean_square(channel.measure, frames), float(worst[at])),
         "velocity": _velocity(channel.measure, frames, terms.units_per_second),
         "seam": _seam(channel.measure, frames) if terms.loop else None,
         "doubt": float(doubt[at]),
@@ -110,16 +116,39 @@ def _measured(
     }
 
 
+_SCALES: Final = {"quaternion": float(np.degrees(4.0))}
+"""How many units of the error one unit of noise may come to: a rotation has four components,
+and turns by twice as much as they change."""
+
+
+def _first(worst: Floats, noise: Floats, own: float, allowed: float) -> int:
+    """Return the place of the first error that is the worst, as far as can be told.
+
+    ``noise`` is how far each may be off, ``own`` that of the worst itself. Errors that this
+    keeps apart are alike, unless the worst is beyond what is allowed and the other is not.
+    Looks off the frames have none here: one just beside a key would come before the key.
+    """
+    top = worst.max()
+    alike = (worst >= top * (1.0 - ROUNDING)) | (worst + noise >= top - own)
+    if top > allowed:
+        alike &= worst > allowed
+    return int(alike.argmax())
+
+
 def _doubt(samples: Samples) -> Floats:
     return np.zeros(len(samples.times)) if samples.doubt is None else samples.doubt
 
 
 def _root_mean_square(measure: str, frames: Samples) -> float:
+    """Return the root of the mean over frames of the square of each one's greatest error."""
     if not len(frames.times):
         return 0.0
-    errors = DISTANCES[measure](frames.old, frames.new)
-    with np.errstate(over="ignore"):
-        return float(np.sqrt((errors * errors).mean()))
+    errors = DISTANCES[measure](frames.old, frames.new).max(axis=1)
+    top = float(errors.max())
+    if top == 0.0 or not isfinite(top):
+        return top
+    # As shares of the greatest their squares do not overflow.
+    return top * float(np.sqrt(((errors / top) ** 2).mean()))
 
 
 def _drift(measure: str, frames: Samples, later: slice, sooner: slice) -> Floats:
@@ -128,13 +157,12 @@ def _drift(measure: str, frames: Samples, later: slice, sooner: slice) -> Floats
     It is how far the error at the one time is from the error at the other; an error of a
     rotation is the turn from old to new.
     """
-    with np.errstate(invalid="ignore"):
-        if measure == "quaternion":
-            off = multiply(conjugate(frames.old), frames.new)
-            return rotated(off[sooner], off[later])[:, 0]
-        off = frames.new - frames.old
-        distance = turned if measure == "degrees" else straight
-        apart: Floats = distance(off[sooner], off[later]).max(axis=1)
+    if measure == "quaternion":
+        off = multiply(conjugate(frames.old), frames.new)
+        return rotated(off[sooner], off[later])[:, 0]
+    off = frames.new - frames.old
+    distance = turned if measure == "degrees" else straight
+    apart: Floats = distance(off[sooner], off[later]).max(axis=1)
     return apart
 
 

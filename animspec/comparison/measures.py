@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 
 TURN: Final = 360.0
 
+UNHEEDED: Final = np.errstate(over="ignore", invalid="ignore")
+"""For functions in which numbers near the largest double may overflow: what comes of it is a
+difference beyond any tolerance, and nothing to warn of."""
+
 
 def straight(old: Floats, new: Floats) -> Floats:
     """Return by how much numbers differ, each for itself.

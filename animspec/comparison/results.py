@@ -37,16 +37,21 @@ class ChannelComparison:
         path, name: as the new document writes them, of removed channels the old one.
         was: the old ``path.name`` of a channel that is renamed, else None.
         error: the worst absolute error, and infinite where there is only one value.
-        time: the first time of the worst error.
+        time: the first time of the worst error; frames that only the rounding of recorded
+            values keeps apart from it have it, too. None where there is no error to tell: the
+            channel is the same, is there only once, or its values do not compare.
         component: the component of the worst error; None for a rotation as a whole.
         old, new: the values at that time, all components.
-        rms: the root of the mean square of the errors over the frames.
+        rms: the root of the mean, over the frames, of the square of each frame's greatest
+            error of a component (of rotations the angle): at most the worst error.
         velocity: the worst error of the speed between two frames, per second (or per unit
             of time where nobody knows how long a second is).
         seam: by how much the way from the last value to the first, which a loop jumps,
             differs; None where the motion is no loop.
         doubt: how much greater the error may be: between recorded times the old value is
             known only so well.
+        unlike: the clause that says why values do not compare: other components, another
+            measure or unit; "" where they do.
         curves: what to draw; only where the channel differs and was compared.
     """
 
@@ -67,6 +72,7 @@ class ChannelComparison:
     seam: float | None = None
     doubt: float = 0.0
     was: str | None = None
+    unlike: str = ""
     curves: Curves | None = field(default=None, repr=False)
 
     @property
@@ -120,13 +126,18 @@ class MotionComparison:
         found = [each for each in self.channels if not each.passes]
         return sorted(found, key=lambda each: -each.severity)
 
-    def seconds(self, time: float) -> float | None:
-        """Return a time in seconds, None where nobody knows how long a second is."""
-        return None if self.units_per_second is None else time / self.units_per_second
+    def seconds(self, time: float | None) -> float | None:
+        """Return a time in seconds, None where nobody knows how long a second is.
 
-    def frame(self, time: float) -> float | None:
-        """Return a time in frames from the start, None where there are none."""
-        if self.fps is None or self.units_per_second is None:
+        Of a channel without a time, None, there are none either.
+        """
+        if time is None or self.units_per_second is None:
+            return None
+        return time / self.units_per_second
+
+    def frame(self, time: float | None) -> float | None:
+        """Return a time in frames from the start, None where there are none, or no time."""
+        if time is None or self.fps is None or self.units_per_second is None:
             return None
         return (time - self.start) / self.units_per_second * self.fps
 
@@ -157,5 +168,9 @@ class Comparison:
 
     @property
     def worst(self) -> tuple[MotionComparison, ChannelComparison] | None:
-        """The channel that is furthest from what it was, with its motion; None where all pass."""
+        """The channel that is furthest from what it was, with its motion.
+
+        None where all channels pass: then a motion may still be gone, new or renamed, or have
+        another length or name.
+        """
         return next(self.failing(), None)

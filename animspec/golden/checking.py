@@ -14,23 +14,23 @@ from animspec.comparison.digests import digest
 from animspec.comparison.documents import changes, closed, put_together, single
 from animspec.comparison.judging import Samples, Terms, judge, same
 from animspec.comparison.matching import channel_key, matched_channels, matched_motions
-from animspec.comparison.measures import DISTANCES
+from animspec.comparison.measures import DISTANCES, UNHEEDED
 from animspec.comparison.renames import renamed
 from animspec.comparison.results import ChannelComparison, Comparison, MotionComparison
 from animspec.comparison.stretches import channel_breaks, sample_each, stretched
 from animspec.golden.at_once import proven_same
-from animspec.golden.model import Made
-from animspec.golden.reading import frames_of, opened
+from animspec.golden.model import SEMANTICS, GoldenError, Made
+from animspec.golden.reading import USUAL_NAME, frames_of, opened
 from animspec.golden.rebuilding import estimated, straight_between
-from animspec.golden.recording import own_version
+from animspec.golden.recording import kind_of, own_version
 from animspec.loading import load
 from animspec.tolerances import decimals_for
+from animspec.wording import shown
 
 if TYPE_CHECKING:
     from animspec.channels import Channel, Motion
-    from animspec.comparison.results import Status
     from animspec.curves import Floats
-    from animspec.golden.model import Golden, GoldenChannel, GoldenMotion
+    from animspec.golden.model import Golden, GoldenChannel, GoldenMotion, KindName
     from animspec.golden.rebuilding import Rebuilt
     from animspec.tolerances import Tolerances
 
@@ -39,28 +39,57 @@ INNER: float = 2.1
 way's word stands for it: about so many times as much as on frames."""
 
 
-def compare(golden: Golden, document: Any, tolerances: Tolerances | None = None) -> Comparison:
+@UNHEEDED
+def compare(
+    golden: Golden,
+    document: Any,
+    tolerances: Tolerances | None = None,
+    *,
+    name: str = USUAL_NAME,
+) -> Comparison:
     """Return how far a document is from what was recorded of it.
 
     ``document`` is a model or the path of a file. Tolerances are those of the record unless
-    others are given; where the record has too few decimals for them, its own hold.
+    others are given; where the record has too few decimals for them, its own hold. ``name``
+    is what messages call the record.
 
     Raises:
         DocumentError: the file cannot be used.
         MotionError: the document cannot be played.
-        GoldenError: the numbers of the record do not fit together.
+        GoldenError: the numbers of the record do not fit together, or it is of another kind
+            of document.
     """
     model = load(document) if isinstance(document, str | PathLike) else document
     within = golden.tolerances.tolerances if tolerances is None else tolerances
-    trusted = golden.made == Made(own_version())
     played = motions(model)
+    _require_kind(golden, model, name)
+    record = _Record(golden.kind, name, golden.made == Made(own_version(), SEMANTICS))
     return put_together(
         matched_motions(golden.motions, played, one_to_one=False),
         played,
-        partial(_compared, tolerances=within, trusted=trusted),
+        partial(_compared, tolerances=within, record=record),
         _same_keys,
         _removed,
     )
+
+
+@frozen
+class _Record:
+    """What holds for all motions of a record.
+
+    ``name`` is what messages call it. ``trusted``: this same version of animspec wrote it, so
+    that equal keys are equal curves, and frames are all that need be looked at.
+    """
+
+    kind: KindName
+    name: str
+    trusted: bool
+
+
+def _require_kind(golden: Golden, model: Any, name: str) -> None:
+    kind = kind_of(model)
+    if golden.kind != kind:
+        raise GoldenError(f"{name} is the record of a document of kind {golden.kind}, not {kind}")
 
 
 def _removed(motion: GoldenMotion) -> MotionComparison:
@@ -104,27 +133,47 @@ class _Look:
 class _Pair:
     """A motion as it was recorded and as it is; ``times`` are those of its recorded frames.
 
-    ``trusted``: this same version of animspec recorded it, so that equal keys are equal
-    curves, and frames are all that need be looked at.
+    ``trusted``: as of the record, where the motion has the ends that it had.
     """
 
     old: GoldenMotion
     new: Motion
     times: Floats
     trusted: bool
+    name: str
+    """What messages call the record."""
 
     def is_known(self, old: GoldenChannel, new: Channel) -> bool:
         """Whether the keys of a channel say all, and say what they said."""
         if not self.trusted or new.driven or new.layered or not len(new.keys):
             return False
-        return old.components == new.components and old.digest == digest(new)
+        return not _unlike(old, new) and old.digest == digest(new)
+
+
+def _unlike(old: GoldenChannel, new: Channel) -> str:
+    """Say why the values of two channels do not compare, "" where they do."""
+    if old.components != new.components:
+        was, now = (", ".join(each) for each in (old.components, new.components))
+        return f"has the components {now}, it had {was}"
+    if old.measure != new.measure:
+        return f"is measured as {new.measure}, it was as {old.measure}"
+    if old.unit != new.unit:
+        now, was = (shown(each.unit) for each in (new, old))
+        return f"has values in the unit {now}, it had {was}"
+    return ""
 
 
 def _compared(
-    old: GoldenMotion, new: Motion, tolerances: Tolerances, *, trusted: bool
+    old: GoldenMotion, new: Motion, tolerances: Tolerances, *, record: _Record
 ) -> MotionComparison:
     """Return how far a motion is from its record."""
-    both = _Pair(old, new, frames_of(old), trusted and (old.start, old.end) == (new.start, new.end))
+    both = _Pair(
+        old,
+        new,
+        frames_of(old, record.kind, record.name),
+        record.trusted and (old.start, old.end) == (new.start, new.end),
+        record.name,
+    )
     pairs, gone, added = matched_channels(old.channels, new.channels)
     moved = renamed(gone, added, _is_alike)
     for yours, _ in moved:
@@ -140,7 +189,14 @@ def _compared(
         else:
             channels.append(judged[id(mine)])
     channels += [single(each, "removed", tolerances) for each in gone]
-    return closed(new, tuple(channels), tuple(changes(old, new)))
+    return closed(new, tuple(channels), (*_other_unit(old, new), *changes(old, new)))
+
+
+def _other_unit(old: GoldenMotion, new: Motion) -> tuple[str, ...]:
+    """Say that times are not counted in what they were, if so."""
+    if old.unit == new.unit:
+        return ()
+    return (f"times are in {new.unit}s, they were in {old.unit}s",)
 
 
 def _is_alike(old: GoldenChannel, new: Channel) -> bool:
@@ -186,7 +242,9 @@ def _looks(both: _Pair, pairs: list[tuple[GoldenChannel, Channel]]) -> dict[int,
     """Return how channels are looked at besides their frames, by the new one's identity."""
     breaks = dict(zip(map(id, both.new.channels), channel_breaks(both.new), strict=True))
     return {
-        id(mine): _look(opened(both.old, yours, both.times), mine, breaks[id(mine)], both.new)
+        id(mine): _look(
+            opened(both.old, yours, both.times, both.name), mine, breaks[id(mine)], both.new
+        )
         for yours, mine in pairs
     }
 
@@ -213,9 +271,9 @@ def _look(old: Rebuilt, new: Channel, breaks: Floats, motion: Motion) -> _Look:
 
 def _told(look: _Look, frames: Floats, values: Floats, terms: Terms) -> ChannelComparison:
     old, new = look.old, look.new
-    if old.channel.measure != new.measure or old.width != new.width:
-        status: Status = "changed"
-        return _unlike(new, status, terms)
+    unlike = _unlike(old.channel, new)
+    if unlike:
+        return evolve(same(new, terms), status="changed", error=float("inf"), unlike=unlike)
     noise, count = old.channel.noise, len(old.stretches.times)
     parts = [Samples(old.stretches.times, old.own, values[:count], noise * INNER)]
     if len(look.more):
@@ -240,17 +298,3 @@ def _between(look: _Look, values: Floats, noise: float, tolerance: float) -> Sam
     apart = DISTANCES[look.new.measure](estimates, values).max(axis=1)
     surely = apart - step > tolerance
     return Samples(times[surely], estimates[surely], values[surely], noise)
-
-
-def _unlike(channel: Channel, status: Status, terms: Terms) -> ChannelComparison:
-    """Return what is said of a channel that has other components than it had."""
-    return ChannelComparison(
-        path=channel.path,
-        name=channel.name,
-        status=status,
-        components=channel.components,
-        unit=channel.unit,
-        measure=channel.measure,
-        tolerance=terms.tolerance,
-        error=float("inf"),
-    )

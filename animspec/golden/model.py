@@ -7,17 +7,18 @@ Attributes have the members' own names, so that a JSON Pointer is an attribute p
 from __future__ import annotations
 
 from collections.abc import Mapping  # noqa: TC003 - msgspec reads the annotations
-from typing import TYPE_CHECKING, Annotated, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Final, Literal, TypeAlias
 
 import numpy as np
 from attrs import field, frozen
 from msgspec import Meta
 
 from animspec.channels import Measure, Motion, TimeUnit
-from animspec.channels.plans import RESOLUTIONS, grid
+from animspec.channels.plans import RESOLUTIONS, TooManyTimesError, grid
 from animspec.comparison.stretches import QUARTERS, Stretches, stretched
 from animspec.golden.numbers import HALF
 from animspec.tolerances import MOST_DECIMALS, Tolerances
+from animspec.wording import number
 
 if TYPE_CHECKING:
     from animspec.curves import Floats
@@ -31,7 +32,16 @@ SEMANTICS: Final = 1
 Value: TypeAlias = float | None
 """A recorded number; None where the channel has no value."""
 
-Count: TypeAlias = Annotated[int, Meta(ge=0, le=2**31)]
+Count: TypeAlias = Annotated[int, Meta(ge=1, le=2**31)]
+
+Frame: TypeAlias = Annotated[int, Meta(ge=0)]
+
+Run: TypeAlias = Annotated[list[Frame], Meta(min_length=2, max_length=2)]
+"""The first and the last of some frames in a row."""
+
+Row: TypeAlias = Annotated[list[Value], Meta(min_length=1)]
+
+KindName: TypeAlias = Literal["animation-set", "scene-animation", "m3g-animation"]
 
 
 class GoldenError(ValueError):
@@ -43,7 +53,7 @@ class Made:
     """Where the numbers come from: the version of animspec, and of what files mean to it."""
 
     animspec: str
-    semantics: int = SEMANTICS
+    semantics: Annotated[int, Meta(ge=1)]
 
 
 @frozen
@@ -54,7 +64,7 @@ class Plan:
     at such shares ``between``.
     """
 
-    between: tuple[float, ...] = QUARTERS
+    between: tuple[float, ...]
 
 
 @frozen(kw_only=True)
@@ -89,15 +99,15 @@ class GoldenChannel:
 
     path: str
     name: str
-    components: tuple[str, ...]
+    components: Annotated[tuple[str, ...], Meta(min_length=1)]
     unit: str
     measure: Measure
     decimals: Annotated[int, Meta(ge=0, le=MOST_DECIMALS)]
-    digest: str
-    frameKeys: list[int | list[int]] = field(factory=list)  # noqa: N815 - as in the file
-    keys: list[list[Value]] = field(factory=list)
+    digest: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    frameKeys: list[Frame | Run] = field(factory=list)  # noqa: N815 - as in the file
+    keys: list[Row] = field(factory=list)
     ways: list[str] = field(factory=list)
-    between: list[list[Value]] = field(factory=list)
+    between: list[Row] = field(factory=list)
     values: Mapping[str, Value | list[Value]]
 
     @property
@@ -165,9 +175,9 @@ class Golden:
 
     golden: int = VERSION
     source: str
-    kind: str
+    kind: KindName
     made: Made
-    plan: Plan = Plan()
+    plan: Plan = Plan(QUARTERS)
     tolerances: GoldenTolerances
     motions: list[GoldenMotion]
 
@@ -177,24 +187,34 @@ def frame_times(
 ) -> Floats:
     """Return the times of a motion's frames, as ``animspec.channels.plans.grid`` has them.
 
+    Raises:
+        ValueError: the numbers are no time grid.
+
     >>> frame_times(0.0, 12000.0, "tick", 24000.0, 4.0).tolist()
     [0.0, 6000.0, 12000.0]
     """
-    return grid(
-        Motion(
-            kind="",
-            name="",
-            label="",
-            start=start,
-            end=end,
-            unit=unit,
-            units_per_second=units_per_second,
-            fps=fps,
-            loop=False,
-            channels=(),
-            sampler=lambda _: (),
-        )
+    for name, rate in (("unitsPerSecond", units_per_second), ("fps", fps)):
+        if rate is not None and not rate > 0.0:
+            raise ValueError(f"{name} is {number(rate)}, expected more than 0")
+    motion = Motion(
+        kind="",
+        name="",
+        label="",
+        start=start,
+        end=end,
+        unit=unit,
+        units_per_second=units_per_second,
+        fps=fps,
+        loop=False,
+        channels=(),
+        sampler=lambda _: (),
     )
+    # What overflows is no time, and is told as a sentence.
+    with np.errstate(over="ignore", invalid="ignore"):
+        times = grid(motion)
+        if not (np.isfinite(times).all() and (times[1:] > times[:-1]).all()):
+            raise TooManyTimesError("the frames lie nearer than numbers of their size can tell")
+    return times
 
 
 def beside(unit: TimeUnit) -> float:

@@ -12,15 +12,21 @@ from animspec.comparison.stretches import QUARTERS
 from animspec.documents import resting_collector
 from animspec.golden.model import VERSION, Golden, GoldenError, beside
 from animspec.golden.rebuilding import rebuilt, require_fitting
-from animspec.wording import number, shown
+from animspec.ticks import TICKS_PER_SECOND
+from animspec.wording import choice, number, shown
 
 if TYPE_CHECKING:
+    from animspec.channels import TimeUnit
     from animspec.curves import Floats
-    from animspec.golden.model import GoldenChannel, GoldenMotion
+    from animspec.golden.model import GoldenChannel, GoldenMotion, KindName
     from animspec.golden.rebuilding import Rebuilt
 
 _MERGE: Final = re.compile(rb"^(<{7}|={7}|>{7})(?= |\r?$)", re.MULTILINE)
 """What git leaves in a file where two changes meet."""
+
+
+USUAL_NAME: Final = "the golden file"
+"""What messages call a golden file of which nobody says where it lies."""
 
 
 class NewerGoldenError(GoldenError):
@@ -34,7 +40,7 @@ class _Mark:
     golden: int
 
 
-def read(data: bytes, name: str = "the golden file") -> Golden:
+def read(data: bytes, name: str = USUAL_NAME) -> Golden:
     """Return what a golden file tells; ``name`` is what messages call it.
 
     Numbers are not looked at: ``opened`` sees whether they fit together.
@@ -92,16 +98,25 @@ def _lower(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def frames_of(motion: GoldenMotion, name: str = "the golden file") -> Floats:
+UNITS: Final[dict[KindName, dict[TimeUnit, float | None]]] = {
+    "animation-set": {"tick": float(TICKS_PER_SECOND)},
+    "scene-animation": {"s": 1.0},
+    "m3g-animation": {"sequence unit": None, "world unit": None},
+}
+"""The units of time that motions of each kind of document have, and how many a second has."""
+
+
+def frames_of(motion: GoldenMotion, kind: KindName, name: str = USUAL_NAME) -> Floats:
     """Return the times of a motion's frames, once all of its parts have been seen to fit together.
+
+    ``kind`` is the kind of document that was recorded.
 
     Raises:
         GoldenError: they do not.
     """
     where = f"{name} does not fit together: {shown(motion.label)}"
-    if not motion.start <= motion.end or motion.beside != beside(motion.unit):
-        raise GoldenError(f"{where} has times from {motion.start} to {motion.end}")
     try:
+        _require_times(motion, kind)
         times = motion.times()
     except ValueError as error:
         raise GoldenError(f"{where}: {error}") from None
@@ -115,8 +130,29 @@ def frames_of(motion: GoldenMotion, name: str = "the golden file") -> Floats:
     return times
 
 
+def _require_times(motion: GoldenMotion, kind: KindName) -> None:
+    """See that a motion's times are those that its kind of document has.
+
+    Raises:
+        ValueError: they are not.
+    """
+    units = UNITS[kind]
+    if motion.unit not in units:
+        raise ValueError(f"unit is {shown(motion.unit)}, expected {choice([*map(shown, units)])}")
+    told, wanted = motion.unitsPerSecond, units[motion.unit]
+    if told != wanted:
+        said, expected = ("absent" if each is None else number(each) for each in (told, wanted))
+        raise ValueError(f"unitsPerSecond is {said}, expected {expected}")
+    if not motion.start <= motion.end:
+        ends = f"{number(motion.start)} to {number(motion.end)}"
+        raise ValueError(f"it has times from {ends}, expected a start before the end")
+    apart = beside(motion.unit)
+    if motion.beside != apart:
+        raise ValueError(f"beside is {number(motion.beside)}, expected {number(apart)}")
+
+
 def opened(
-    motion: GoldenMotion, channel: GoldenChannel, times: Floats, name: str = "the golden file"
+    motion: GoldenMotion, channel: GoldenChannel, times: Floats, name: str = USUAL_NAME
 ) -> Rebuilt:
     """Return a channel of a motion with all its numbers; ``times`` are those of the frames.
 

@@ -16,12 +16,11 @@ from animspec.comparison.measures import DISTANCES
 from animspec.comparison.stretches import LOOKS
 from animspec.golden.numbers import signed_like
 from animspec.golden.ways import BEND, FREE, TOLD, Ends, bent, counted, lagrange, shares_of, ways_of
-from animspec.wording import shown
 
 if TYPE_CHECKING:
     from animspec.comparison.stretches import Stretches
     from animspec.curves import Floats, Places
-    from animspec.golden.model import GoldenChannel, GoldenMotion
+    from animspec.golden.model import Frame, GoldenChannel, GoldenMotion, Run
 
 NODES: Final = (0, 2, 4, 5, 3)
 """Which of a stretch's start and five looks an estimate stands on: not the one just after the
@@ -88,24 +87,35 @@ def require_fitting(channel: GoldenChannel, frames: int) -> None:
                 f"{component} has {len(told)} values, expected {frames}, one for each frame"
             )
     if not moving:
+        _require_rest(channel)
         return
     for at, row in enumerate(channel.keys):
         if len(row) != 1 + moving:
             raise ValueError(f"key {at} has {len(row)} numbers, expected {1 + moving}")
-    count = len(channel.keys) + _key_frames(channel.frameKeys, frames) - 1
-    _require_rows(channel, count, moving)
+    count = len(channel.keys) + _key_frames(channel.frameKeys, frames)
+    if not count:
+        raise ValueError("it moves and has neither frameKeys nor keys, expected its ends at least")
+    _require_rows(channel, count - 1, moving)
+
+
+def _require_rest(channel: GoldenChannel) -> None:
+    """See that a channel at rest has nothing but its values."""
+    if channel.frameKeys or channel.keys or channel.ways or channel.between:
+        raise ValueError("it has keys and is at rest, expected only its values")
 
 
 _OTHER_VALUES: Final = "values are not those of the components"
 
 
-def _key_frames(runs: list[int | list[int]], frames: int) -> int:
+def _key_frames(runs: list[Frame | Run], frames: int) -> int:
     """Return on how many frames a channel may turn: each is a number, or a first and a last."""
     count, before = 0, -1
     for run in runs:
-        first, last = (run[0], run[-1]) if isinstance(run, list) and run else (run, run)
-        if not (isinstance(first, int) and isinstance(last, int) and first <= last < frames):
-            raise ValueError(f"frameKeys has {shown(run)}, expected frames up to {frames - 1}")
+        first, last = (run[0], run[-1]) if isinstance(run, list) else (run, run)
+        if last < first:
+            raise ValueError(f"frameKeys has {run}, expected the first frame before the last")
+        if last >= frames:
+            raise ValueError(f"frameKeys has {run}, expected frames up to {frames - 1}")
         if first <= before:
             raise ValueError("the times of keys do not rise")
         count, before = count + last - first + 1, last

@@ -6,7 +6,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import groupby
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import numpy as np
 from attrs import frozen
@@ -14,8 +14,10 @@ from attrs import frozen
 from animspec.channels import motions, plans
 from animspec.comparison.digests import digest
 from animspec.comparison.matching import channel_key
+from animspec.comparison.measures import UNHEEDED
 from animspec.comparison.stretches import LOOKS, looks, sample_each
 from animspec.golden.model import (
+    SEMANTICS,
     Golden,
     GoldenChannel,
     GoldenError,
@@ -25,7 +27,8 @@ from animspec.golden.model import (
     beside,
 )
 from animspec.golden.numbers import HALF, kept, recorded, signed_like
-from animspec.golden.rebuilding import Rebuilt, rebuilt
+from animspec.golden.reading import frames_of as recorded_frames
+from animspec.golden.reading import opened
 from animspec.golden.ways import TOLD, found, in_rows
 from animspec.kinds import KINDS
 from animspec.loading import load
@@ -36,12 +39,14 @@ if TYPE_CHECKING:
     from animspec.channels import Channel, Motion
     from animspec.comparison.stretches import Stretches
     from animspec.curves import Floats
-    from animspec.golden.model import Value
+    from animspec.golden.model import KindName, Value
+    from animspec.golden.rebuilding import Rebuilt
 
 MOST_NUMBERS: Final = 50_000_000
 """Of one motion on its frames: beyond that a golden file would have hundreds of megabytes."""
 
 
+@UNHEEDED
 def record(
     source: Any,
     *,
@@ -58,21 +63,27 @@ def record(
     Raises:
         DocumentError: the file cannot be used.
         MotionError: the document cannot be played.
-        GoldenError: there is too much of it.
+        GoldenError: there is too much of it, or the numbers of ``previous`` do not fit together.
     """
     document = load(source) if isinstance(source, str | PathLike) else source
     if name is None and isinstance(source, str | PathLike):
         name = fspath(source).replace("\\", SEPARATOR).rpartition(SEPARATOR)[2]
     played = motions(document)
-    kind = next(kind.name for kind in KINDS if isinstance(document, kind.model))
-    before = {} if previous is None else {each.name: each for each in previous.motions}
+    kind = kind_of(document)
+    before = {} if previous is None else _before(previous)
     return Golden(
         source=name or "",
         kind=kind,
-        made=Made(own_version()),
+        made=Made(own_version(), SEMANTICS),
         tolerances=GoldenTolerances(**tolerances.as_json()),
         motions=[_motion(each, tolerances, before.get(each.name)) for each in played],
     )
+
+
+def kind_of(document: Any) -> KindName:
+    """Return the kind of a document."""
+    found: Any = next(kind.name for kind in KINDS if isinstance(document, kind.model))
+    return cast("KindName", found)
 
 
 @cache
@@ -103,12 +114,12 @@ def frames_of(motion: Motion) -> Floats:
     return times
 
 
-def _motion(motion: Motion, tolerances: Tolerances, previous: GoldenMotion | None) -> GoldenMotion:
+def _motion(motion: Motion, tolerances: Tolerances, previous: _Before | None) -> GoldenMotion:
     times = frames_of(motion)
     frames = motion.sample(times)
     parts = looks(motion)
     own = sample_each(motion, [each.times for each in parts])
-    before = _before(previous, times)
+    before = {} if previous is None else previous.channels(times)
     channels = []
     for at, channel in enumerate(motion.channels):
         tolerance = tolerances.of(channel.path, channel.name, channel.measure)
@@ -130,11 +141,26 @@ def _motion(motion: Motion, tolerances: Tolerances, previous: GoldenMotion | Non
     )
 
 
-def _before(previous: GoldenMotion | None, times: Floats) -> dict[tuple[str, str], Rebuilt]:
-    """Return what the channels were, where they had the same frames."""
-    if previous is None or not np.array_equal(previous.times(), times):
-        return {}
-    return {channel_key(each): rebuilt(previous, each, times) for each in previous.channels}
+@frozen(eq=False)
+class _Before:
+    """A motion as it was recorded before, with the times of its frames."""
+
+    motion: GoldenMotion
+    times: Floats
+
+    def channels(self, times: Floats) -> dict[tuple[str, str], Rebuilt]:
+        """Return what the channels were, where they had the same frames."""
+        if not np.array_equal(self.times, times):
+            return {}
+        recorded = self.motion.channels
+        return {channel_key(each): opened(self.motion, each, times) for each in recorded}
+
+
+def _before(previous: Golden) -> dict[str, _Before]:
+    """Return the motions of a record by their names."""
+    return {
+        each.name: _Before(each, recorded_frames(each, previous.kind)) for each in previous.motions
+    }
 
 
 @frozen(eq=False)

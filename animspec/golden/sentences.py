@@ -6,7 +6,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from animspec.comparison import ChannelComparison, Comparison, MotionComparison
     from animspec.comparison.results import Status
@@ -54,17 +54,23 @@ def _subject(channel: ChannelComparison) -> str:
 
 def _difference(motion: MotionComparison, channel: ChannelComparison) -> str:
     if channel.time is None:
-        return "has other components than it had"
+        return channel.unlike or "has other components than it had"
     when = f"at {moment(motion, channel.time)}"
-    is_known = all(map(isfinite, (*channel.old, *channel.new)))
-    if not is_known:
-        there = all(map(isfinite, channel.new))
-        return f"{'has a value' if there else 'has no value'} {when}, it was the other way round"
+    had, has = (_has_value(channel, each) for each in (channel.old, channel.new))
+    if had != has:
+        return f"has a value {when}, it had none" if has else f"has no value {when}, it had one"
     apart = amount(channel.error, channel.unit)
     if channel.doubt > 0 and channel.error <= channel.tolerance:
         apart = f"{apart} or up to {amount(channel.error + channel.doubt, channel.unit)}"
     allowed = f"tolerance {amount(channel.tolerance, channel.unit)}"
     return f"differs by {apart} {when} ({allowed}){values(channel)}"
+
+
+def _has_value(channel: ChannelComparison, values: Sequence[float]) -> bool:
+    """Whether there is a value where the error is: of its component, of a rotation as a whole."""
+    if channel.component is None:
+        return all(map(isfinite, values))
+    return isfinite(values[channel.components.index(channel.component)])
 
 
 def values(channel: ChannelComparison) -> str:

@@ -10,10 +10,9 @@ from animspec.channels import MotionError
 from animspec.golden.checking import compare
 from animspec.golden.model import Golden, GoldenError
 from animspec.golden.reading import NewerGoldenError, read
-from animspec.golden.recording import record
+from animspec.golden.recording import kind_of, record
 from animspec.golden.verdicts import Verdict
 from animspec.golden.writing import as_text
-from animspec.kinds import KINDS
 from animspec.loading import DocumentError, model_of
 from animspec.paths import SEPARATOR
 
@@ -60,10 +59,6 @@ def played(data: bytes, name: str, kind: Kind | None) -> Any:
         raise Unplayable(f"cannot be used: {first.message}{where}{more}") from error
 
 
-def _kind_of(document: Any) -> str:
-    return next(kind.name for kind in KINDS if isinstance(document, kind.model))
-
-
 def recorded(asset: Asset, data: bytes, before: bytes | None) -> bytes:
     """Return the golden file of some bytes, ``before`` being the one that is there.
 
@@ -85,7 +80,7 @@ def recorded(asset: Asset, data: bytes, before: bytes | None) -> bytes:
 
 
 def _text(asset: Asset, document: Any, previous: Golden | None) -> bytes:
-    tolerances = asset.within(_kind_of(document))
+    tolerances = asset.within(kind_of(document))
     source = asset.file.replace("\\", SEPARATOR).rpartition(SEPARATOR)[2]
     try:
         return as_text(record(document, tolerances=tolerances, name=source, previous=previous))
@@ -129,7 +124,8 @@ def _compared(asset: Asset, document: Any, stored: bytes) -> tuple[Golden | None
     """Return the record and what it says of a document."""
     try:
         previous = read(stored, asset.golden)
-        comparison = compare(previous, document, asset.within(_kind_of(document)))
+        tolerances = asset.within(kind_of(document))
+        comparison = compare(previous, document, tolerances, name=asset.golden)
     except NewerGoldenError:
         raise
     except GoldenError as error:
