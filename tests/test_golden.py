@@ -24,8 +24,8 @@ from jsonschema import Draft202012Validator
 
 from animspec import load, schema
 from animspec.cli import main
-from animspec.golden import drawing
 from animspec.golden import GoldenError, NewerGoldenError, as_text, at_once, compare, read, record
+from animspec.golden.drawing import LETTER, WIDTH
 from animspec.golden.numbers import HALF, kept, recorded
 from animspec.golden.recording import own_version
 from animspec.golden.sentences import of_channel, of_comparison
@@ -742,9 +742,35 @@ def test_numbers_beside_a_picture_are_told_apart_and_stay_in_it(tmp_path: Path) 
     assert len(set(labels)) == len(labels)
     for x, anchor, label in found:
         share = {"end": 1.0, "middle": 0.5}[anchor]
-        wide = drawing.LETTER * len(label)
+        wide = LETTER * len(label)
         assert float(x) - share * wide >= 0.0
-        assert float(x) + (1.0 - share) * wide <= drawing.WIDTH
+        assert float(x) + (1.0 - share) * wide <= WIDTH
+
+
+def test_numbers_beside_a_picture_are_told_apart_and_stay_in_it(tmp_path: Path) -> None:
+    def far_away(document: Any, way: float) -> None:
+        keys = [
+            {"tick": tick, "value": {"x": -1234567.25 + far, "y": 0, "z": 0}}
+            for tick, far in ((0, 0.0), (240_000_000, way))
+        ]
+        tracks = [{"path": "Frame", "position": keys}]
+        document["clips"][0] |= {"length": 240_000_000, "fps": 24, "loop": False, "tracks": tracks}
+
+    old, new, page = (str(tmp_path / name) for name in ("a.voxelanim.json", "b.json", "c.html"))
+    Path(old).write_bytes(changed(DOOR, lambda document: far_away(document, 0.5)))
+    Path(new).write_bytes(changed(DOOR, lambda document: far_away(document, 1.5)))
+    assert run("compare", old, new, "--format", "html", "--output-file", page) == 1
+    found = re.findall(
+        r'<text x="([^"]+)" y="[^"]+" text-anchor="(\w+)">([^<]+)<', Path(page).read_text("utf-8")
+    )
+    labels = [label for *_, label in found]
+    assert {"\N{MINUS SIGN}1234566.5", "0 s", "10000 s"} <= set(labels)
+    assert len(set(labels)) == len(labels)
+    for x, anchor, label in found:
+        share = {"end": 1.0, "middle": 0.5}[anchor]
+        wide = LETTER * len(label)
+        assert float(x) - share * wide >= 0.0
+        assert float(x) + (1.0 - share) * wide <= WIDTH
 
 
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")

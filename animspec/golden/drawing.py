@@ -10,6 +10,7 @@ import numpy as np
 from attrs import frozen
 
 from animspec.golden.sentences import short
+from animspec.plots.panels import tick_labels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +29,12 @@ BOTTOM: Final = 34
 MOST_POINTS: Final = 480
 """Of a curve: about two to a step of the picture. Peaks stay, whatever is left out."""
 
+LETTER: Final = 7.0
+"""How wide a letter of the axes is, at most on average."""
+
+GAP: Final = 8
+"""What stays free between the numbers of values and the curves."""
+
 COLOURS: Final = 4
 """How many colours components have; more components share them."""
 
@@ -44,11 +51,12 @@ class _Frame:
 
     times: tuple[float, float]
     values: tuple[float, float]
+    left: float = LEFT
 
     def x(self, time: Floats | float) -> Floats:
         first, last = self.times
         share = (np.asarray(time) - first) / ((last - first) or 1.0)
-        return LEFT + share * (WIDTH - LEFT - RIGHT)
+        return self.left + share * (WIDTH - self.left - RIGHT)
 
     def y(self, value: Floats | float) -> Floats:
         low, high = self.values
@@ -72,8 +80,13 @@ def picture(motion: MotionComparison, channel: ChannelComparison, title: str) ->
     low, high = float(known.min()), float(known.max())
     room = (high - low) * ROOM or max(abs(high) * ROOM, 1.0)
     times = float(curves.times[0]), float(curves.times[-1])
-    frame = _Frame(times, (low - room, high + room))
-    parts = [*_axes(frame, motion, "" if channel.measure == "quaternion" else channel.unit)]
+    values = (low - room, high + room)
+    sign = "°" if channel.unit == "degrees" and channel.measure != "quaternion" else ""
+    marked = {value: f"{label}{sign}" for value, label in labelled(*values)}
+    frame = _Frame(
+        times, values, max(LEFT, 2 * GAP + LETTER * max(map(len, marked.values()), default=0))
+    )
+    parts = [*_values_axis(frame, marked), *_times_axis(frame, motion)]
     if channel.time is not None:
         x = float(frame.x(channel.time))
         line = f'x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"'
@@ -164,22 +177,40 @@ def _area(frame: _Frame, times: Floats, old: Floats, new: Floats, keep: Flags) -
     return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in around) + "Z"
 
 
-def _axes(frame: _Frame, motion: MotionComparison, unit: str) -> Iterator[str]:
-    """Yield lines and numbers of both axes."""
-    for value in _round_numbers(*frame.values):
+def labelled(low: float, high: float) -> list[tuple[float, str]]:
+    """Return round values from low to high, in more digits where it takes them to differ.
+
+    >>> labelled(0.0, 1000.0)[-2:], labelled(1234567.0, 1234568.0)[-2:]
+    ([(800.0, '800'), (1000.0, '1000')], [(1234567.8, '1234567.8'), (1234568.0, '1234568')])
+    """
+    values = _round_numbers(low, high)
+    labels = [short(value) for value in values]
+    told = labels if len({*labels}) == len(labels) else tick_labels(values)
+    return [*zip(values, told, strict=True)]
+
+
+def _values_axis(frame: _Frame, marked: dict[float, str]) -> Iterator[str]:
+    """Yield lines across, each with its number at the left."""
+    for value, label in marked.items():
         y = float(frame.y(value))
-        yield f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"/>'
-        sign = "°" if unit == "degrees" else ""
-        yield f'<text x="{LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{short(value)}{sign}</text>'
+        ends = f'x1="{frame.left:g}" x2="{WIDTH - RIGHT}" y1="{y:.1f}" y2="{y:.1f}"'
+        yield f'<line class="grid" {ends}/>'
+        at = f'x="{frame.left - GAP:g}" y="{y + 4:.1f}"'
+        yield f'<text {at} text-anchor="end">{label}</text>'
+
+
+def _times_axis(frame: _Frame, motion: MotionComparison) -> Iterator[str]:
+    """Yield upright lines, each with its time below; the last may not leave the picture."""
     scale = motion.units_per_second or 1.0
     noun = "s" if motion.units_per_second else motion.unit
     first, last = (each / scale for each in frame.times)
-    for value in _round_numbers(first, last):
+    for value, number in labelled(first, last):
         x = float(frame.x(value * scale))
+        label = f"{number} {noun}"
+        middle = min(x, WIDTH - LETTER * len(label) / 2)
         yield (
             f'<line class="grid" x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{HEIGHT - BOTTOM}"/>'
-            f'<text x="{x:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">'
-            f"{short(value)} {noun}</text>"
+            f'<text x="{middle:.1f}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{label}</text>'
         )
 
 
