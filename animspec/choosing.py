@@ -34,14 +34,14 @@ def chosen(
 ) -> tuple[Motion, ...]:
     """Return the motions that are meant, with the channels that are meant.
 
-    ``clip`` is the id or the name of one, ``tracks`` are globs of tracks and
-    channels; errors call the document ``file``.
+    ``clip`` is the id of one, or a name: all of that name are meant. ``tracks`` are globs of
+    tracks and channels; errors call the document ``file``.
 
     Raises:
         NothingMovesError: there are no motions at all.
         ChoiceError: there is no such clip, or no such track in any of them.
     """
-    meant = tuple(found) if clip is None else (_named(found, clip, file),)
+    meant = tuple(found) if clip is None else _named(found, clip, file)
     if not meant:
         raise NothingMovesError(f"{file} has nothing that moves")
     if not tracks:
@@ -55,14 +55,14 @@ def chosen(
     return tuple(kept)
 
 
-def _named(found: Sequence[Motion], clip: str, file: str) -> Motion:
-    """Return the motion of an id; else the one of that name, trimmed and in any case."""
+def _named(found: Sequence[Motion], clip: str, file: str) -> tuple[Motion, ...]:
+    """Return the motion of an id; else all of that name, trimmed and in any case."""
     by_id = [motion for motion in found if motion.name == clip]
     by_label = [motion for motion in found if name_key(motion.label) == name_key(clip)]
     by_any_id = [motion for motion in found if name_key(motion.name) == name_key(clip)]
     for those in (by_id, by_label, by_any_id):
         if those:
-            return those[0]
+            return tuple(those)
     raise ChoiceError(_no_clip(found, clip, file))
 
 

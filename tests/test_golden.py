@@ -596,6 +596,119 @@ def test_golden_files_can_lie_in_a_folder_that_mirrors_the_assets(
     assert (tmp_path / "elsewhere" / "assets" / f"{DOOR.name}.golden.json").is_file()
 
 
+@pytest.fixture
+def mirrored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder with two folders of files that were recorded from it into a third."""
+    for name, path in (("assets", DOOR), ("other", HUMANOID)):
+        (tmp_path / name).mkdir()
+        shutil.copy(path, tmp_path / name)
+    monkeypatch.chdir(tmp_path)
+    assert run("golden", "record", ".", "--folder", "goldens") == 0
+    return tmp_path
+
+
+def recorded_in(folder: Path) -> set[str]:
+    return {str(path.relative_to(folder)) for path in folder.rglob("*.golden.json")}
+
+
+def test_what_was_recorded_from_another_folder_is_never_removed(
+    mirrored: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = recorded_in(mirrored)
+    monkeypatch.chdir(mirrored / "assets")
+    for _ in range(2):
+        assert run("golden", "check", ".", "--folder", "../goldens", "--update") == 2
+        assert recorded_in(mirrored) == before
+    assert run("golden", "record", ".", "--folder", "../goldens") == 0
+    assert run("golden", "check", ".", "--folder", "../goldens", "--update") == 0
+    assert before <= recorded_in(mirrored)
+    (mirrored / "goldens" / f"{DOOR.name}.golden.json").unlink()
+    named = f"assets/{DOOR.name}"
+    capsys.readouterr()
+    assert run("golden", "check", named, "--folder", "../goldens", "--update") == 2
+    assert before <= recorded_in(mirrored)
+    monkeypatch.chdir(mirrored)
+    assert run("golden", "check", ".", "--folder", "goldens") == 0
+
+
+def test_golden_files_that_mirror_nothing_here_are_not_removed(
+    mirrored: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = recorded_in(mirrored)
+    capsys.readouterr()
+    assert run("golden", "check", "--update") == 2
+    assert "no file here has a golden file" in capsys.readouterr().err
+    assert recorded_in(mirrored) == before
+    (mirrored / "empty").mkdir()
+    (mirrored / "goldens").rename(mirrored.parent / f"{mirrored.name}-goldens")
+    monkeypatch.chdir(mirrored / "empty")
+    apart = mirrored.parent / f"{mirrored.name}-goldens"
+    assert run("golden", "check", ".", "--folder", str(apart), "--update") == 2
+    assert len(recorded_in(apart)) == 2
+
+
+def test_only_what_mirrors_the_paths_is_gone(mirrored: Path) -> None:
+    (mirrored / "assets" / DOOR.name).rename(mirrored / "assets" / "new.voxelanim.json")
+    (mirrored / "other" / HUMANOID.name).unlink()
+    assert run("golden", "check", "assets", "--folder", "goldens", "--update") == 0
+    assert recorded_in(mirrored / "goldens") == {
+        "assets/new.voxelanim.json.golden.json",
+        f"other/{HUMANOID.name}.golden.json",
+    }
+    assert run("golden", "check", ".", "--folder", "goldens", "--update") == 0
+    assert recorded_in(mirrored / "goldens") == {"assets/new.voxelanim.json.golden.json"}
+
+
+def test_a_folder_with_its_own_place_for_golden_files_keeps_them(project: Path) -> None:
+    (project / "foxes" / "animspec.toml").write_text('[golden]\nfolder = "apart"\n')
+    for path in (project / "foxes").glob("*.golden.json"):
+        path.unlink()
+    assert run("golden", "record") == 0
+    before = recorded_in(project)
+    assert f"foxes/apart/{DOOR.name}.golden.json" in before
+    assert run("golden", "check", "--update") == 0
+    assert recorded_in(project) == before
+
+
+@pytest.mark.parametrize("action", ["record", "check"])
+def test_a_path_that_is_not_there_cannot_be_used(
+    action: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = recorded_in(project)
+    capsys.readouterr()
+    assert run("golden", action, "foxes", "none.voxelanim.json") == 2
+    out, err = capsys.readouterr()
+    said = "none.voxelanim.json cannot be read: No such file or directory"
+    assert (out, err) == ("", f"animspec golden: {said}\n")
+    assert recorded_in(project) == before
+
+
+@pytest.mark.parametrize("words", [(), ("--update",)])
+def test_a_golden_file_that_cannot_be_read_is_to_blame(
+    words: tuple[str, ...], project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    golden = project / "foxes" / f"{DOOR.name}.golden.json"
+    golden.unlink()
+    golden.mkdir()
+    capsys.readouterr()
+    assert run("golden", "check", *words) == 2
+    assert output(capsys)[0] == (
+        "foxes/door.voxelanim.json: foxes/door.voxelanim.json.golden.json "
+        "cannot be read: Is a directory"
+    )
+
+
+@pytest.mark.parametrize("option", ["--report", "--output-file"])
+def test_a_report_that_cannot_be_written_is_named(
+    option: str, project: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "file").touch()
+    for path, reason in (("foxes", "Is a directory"), ("file/report.html", "")):
+        capsys.readouterr()
+        assert run("golden", "check", option, path) == 2
+        assert f"animspec golden: {path} cannot be written: {reason}" in capsys.readouterr().err
+
+
 def test_configuration_sets_tolerances_by_kind_and_track(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -747,32 +860,6 @@ def test_numbers_beside_a_picture_are_told_apart_and_stay_in_it(tmp_path: Path) 
         assert float(x) + (1.0 - share) * wide <= WIDTH
 
 
-def test_numbers_beside_a_picture_are_told_apart_and_stay_in_it(tmp_path: Path) -> None:
-    def far_away(document: Any, way: float) -> None:
-        keys = [
-            {"tick": tick, "value": {"x": -1234567.25 + far, "y": 0, "z": 0}}
-            for tick, far in ((0, 0.0), (240_000_000, way))
-        ]
-        tracks = [{"path": "Frame", "position": keys}]
-        document["clips"][0] |= {"length": 240_000_000, "fps": 24, "loop": False, "tracks": tracks}
-
-    old, new, page = (str(tmp_path / name) for name in ("a.voxelanim.json", "b.json", "c.html"))
-    Path(old).write_bytes(changed(DOOR, lambda document: far_away(document, 0.5)))
-    Path(new).write_bytes(changed(DOOR, lambda document: far_away(document, 1.5)))
-    assert run("compare", old, new, "--format", "html", "--output-file", page) == 1
-    found = re.findall(
-        r'<text x="([^"]+)" y="[^"]+" text-anchor="(\w+)">([^<]+)<', Path(page).read_text("utf-8")
-    )
-    labels = [label for *_, label in found]
-    assert {"\N{MINUS SIGN}1234566.5", "0 s", "10000 s"} <= set(labels)
-    assert len(set(labels)) == len(labels)
-    for x, anchor, label in found:
-        share = {"end": 1.0, "middle": 0.5}[anchor]
-        wide = LETTER * len(label)
-        assert float(x) - share * wide >= 0.0
-        assert float(x) + (1.0 - share) * wide <= WIDTH
-
-
 CHROMIUM: Final = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
@@ -847,6 +934,72 @@ def test_python_gets_values_from_recording_and_comparing() -> None:
     newer = golden_text().replace(b'"golden": 1', b'"golden": 2')
     with pytest.raises(NewerGoldenError, match="a newer one wrote it"):
         read(newer)
+
+
+def documented(language: str, mark: str) -> str:
+    """Return the example in the documentation that has a mark in it."""
+    text = (ROOT / "docs" / "golden.md").read_text("utf-8")
+    (found,) = (
+        each for each in re.findall(rf"```{language}\n(.*?)```", text, re.DOTALL) if mark in each
+    )
+    return str(found)
+
+
+def test_the_documented_golden_file_is_that_of_the_fixture() -> None:
+    shown = json.loads(documented("json", '"golden": 1'))
+    recorded_now = json.loads(golden_text())
+    recorded_now["motions"] = recorded_now["motions"][:1]
+    channels = recorded_now["motions"][0]["channels"] = recorded_now["motions"][0]["channels"][:1]
+    channels[0]["values"]["y"] = channels[0]["values"]["y"][:5]
+    recorded_now["made"] = shown["made"]
+    assert shown == recorded_now
+
+
+def renamed_track(document: Any) -> None:
+    document["clips"][0]["tracks"][0]["path"] = "Frame/Gate"
+
+
+def track_gone(document: Any) -> None:
+    del document["clips"][0]["tracks"][0]
+
+
+def track_new(document: Any) -> None:
+    (track, *_) = document["clips"][0]["tracks"]
+    document["clips"][0]["tracks"].append(
+        {**track, "path": "Frame/Gate", "rotation": [track["rotation"][1]]}
+    )
+
+
+def clip_gone(document: Any) -> None:
+    del document["clips"][0]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda _: None, ""),
+        (opened_wider, "Open Frame/Leaf.rotation changed 4.0 20.0\n"),
+        (renamed_track, "Open Frame/Gate.rotation renamed 0.0 None\n"),
+        (track_gone, "Open Frame/Leaf.rotation removed inf None\n"),
+        (track_new, "Open Frame/Gate.rotation added inf None\n"),
+        (clip_gone, "[('Close', 'same', ()), ('Open', 'removed', ())]\n"),
+    ],
+)
+def test_the_documented_example_runs(
+    change: Callable[[Any], None],
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for name, source in (("fox.voxelanim.json", DOOR), ("old.m3g", FIXTURES / "m3g" / "walk.m3g")):
+        shutil.copy(source, tmp_path / name)
+    shutil.copy(tmp_path / "old.m3g", tmp_path / "new.m3g")
+    (tmp_path / "now.voxelanim.json").write_bytes(changed(DOOR, change))
+    monkeypatch.chdir(tmp_path)
+    program = documented("python", "compare_documents")
+    exec(program.replace('load("fox.', 'load("now.'), {})  # noqa: S102 - our own documentation
+    assert capsys.readouterr().out == said
 
 
 def test_what_rounds_to_a_stored_number_changes_no_line(tmp_path: Path) -> None:

@@ -255,6 +255,26 @@ def test_what_cannot_be_done_is_said(refused: Any, words: tuple[str, ...], said:
     assert refused(*words) == said
 
 
+def test_a_set_without_clips_has_nothing_to_sample(refused: Any, tmp_path: Path) -> None:
+    path = tmp_path / "none.voxelanim.json"
+    document = json.loads(Path(DOOR).read_bytes())
+    path.write_text(json.dumps({**document, "clips": []}))
+    assert refused(str(path)) == f"{path} has nothing that moves"
+
+
+def test_all_clips_of_a_name_are_sampled(sample: Any, tmp_path: Path) -> None:
+    path = tmp_path / "twice.voxelanim.json"
+    document = json.loads(Path(DOOR).read_bytes())
+    first, second = document["clips"]
+    second["name"] = first["name"].upper()
+    path.write_text(json.dumps(document))
+    rows = rows_of(sample(str(path), "-c", first["name"]))
+    assert rows == rows_of(sample(str(path)))
+    assert len({row[0] for row in rows[1:]}) == 2
+    ids = {row[0] for row in rows_of(sample(str(path), "-c", second["id"]))[1:]}
+    assert ids == {second["name"]}
+
+
 @pytest.mark.parametrize(
     ("times", "said"),
     [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from functools import partial
@@ -12,9 +13,11 @@ from attrs import evolve
 
 from animspec.cli import UNUSABLE
 from animspec.cli.output import Output
+from animspec.cli.scene_files import CommandFailedError, tell, write
 from animspec.configuration.nearest import Configurations
 from animspec.discovery import discover
-from animspec.files import absolute, exists, from_here, is_folder, read_bounded, write_atomically
+from animspec.files import absolute, exists, from_here, is_folder, read_bounded
+from animspec.globs import is_below
 from animspec.golden.forms import FORMS
 from animspec.golden.placing import Place, is_golden
 from animspec.golden.verdicts import Verdict, exit_status
@@ -26,7 +29,7 @@ from animspec.wording import plural
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
 
 _EPILOG: Final = """\
@@ -90,6 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _check(run, arguments)
     except ConfigurationError as error:
         print(error, file=sys.stderr)
+    except CommandFailedError as error:
+        tell("golden", error.lines)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         name = getattr(error, "filename", None)
@@ -106,6 +111,7 @@ class _Run:
             for each in arguments.paths
         ]
         self._folder: str | None = arguments.folder
+        self._foreign: list[str] = []
         self._configurations = Configurations(isolated=arguments.isolated)
         if arguments.config is not None:
             self._configurations.name(arguments.config)
@@ -142,10 +148,74 @@ class _Run:
                 continue
             place = self.place(whole)
             for golden in _goldens(place.mirrored(whole)):
-                asset = from_here(place.asset(golden))
-                if asset not in known and not exists(asset):
-                    known.add(asset)
-                    yield asset, from_here(golden)
+                asset = place.asset(golden)
+                shown = from_here(asset)
+                if shown in known or exists(asset):
+                    continue
+                if self._is_own(asset, golden):
+                    known.add(shown)
+                    yield shown, from_here(golden)
+                elif self._folder is not None:
+                    self._foreign.append(from_here(golden))
+
+    def _is_own(self, asset: str, golden: str) -> bool:
+        """Whether a golden file lies where that of a file would, and is of no other file.
+
+        Folders may have configurations of their own, which place golden files elsewhere; and
+        what lies in a named folder may have been recorded from another folder than this.
+        """
+        place = self.place(asset)
+        if place.folder is None or not is_below(asset, place.base):
+            return place.folder is None
+        if place.golden(asset) != golden:
+            return False
+        if self._folder is None:
+            return True
+        relative = os.path.relpath(asset, place.base)
+        bases = (*Path(place.base).parents, *Path(place.folder).parents)
+        return not any(exists(str(base / relative)) for base in bases)
+
+    def require_files(self) -> None:
+        """See that there is what is named, or its golden file.
+
+        Raises:
+            CommandFailedError: there is neither.
+        """
+        for path in self.paths:
+            whole = absolute(path)
+            if exists(whole):
+                continue
+            golden = self.place(whole).golden(whole)
+            if not (exists(golden) and self._is_own(whole, golden)):
+                raise CommandFailedError(UNUSABLE, f"{path} cannot be read: {_NO_FILE}")
+
+    def require_mirror(self, assets: Sequence[Asset], strays: Sequence[tuple[str, str]]) -> None:
+        """See that golden files without a file were recorded as this run would do it.
+
+        Where none of the files has a golden file, those that are there may belong to files
+        that lie elsewhere, as seen from another folder.
+
+        Raises:
+            CommandFailedError: nothing says that they were.
+        """
+        if not (strays or self._foreign) or any(exists(each.golden) for each in assets):
+            return
+        homes = {str(Path(absolute(each.file)).parent) for each in assets}
+        if any(str(Path(absolute(asset)).parent) in homes for asset, _ in strays):
+            return
+        if not assets and self._folder is None:
+            return
+        first, *more = [*self._foreign, *(golden for _, golden in strays)]
+        said = f"{first} and {plural(len(more), 'more golden file')}" if more else first
+        raise CommandFailedError(
+            UNUSABLE,
+            f"{said} may be of files elsewhere, for no file here has a golden file: start "
+            "animspec in the folder in which they were recorded, with the same --folder, or "
+            "remove them by hand",
+        )
+
+
+_NO_FILE: Final = os.strerror(errno.ENOENT)
 
 
 def _goldens(folder: str) -> Iterator[str]:
@@ -157,6 +227,7 @@ def _goldens(folder: str) -> Iterator[str]:
 
 def _record(run: _Run) -> int:
     """Write the golden file of every file, and say how many were new."""
+    run.require_files()
     told = {"new": 0, "changed": 0, "unchanged": 0}
     failed = 0
     for asset in run.assets():
@@ -183,18 +254,36 @@ def _old(asset: Asset) -> bytes | None:
 
 
 def _write(path: str, data: bytes) -> None:
-    Path(path).parent.mkdir(parents=True, exist_ok=True)
-    write_atomically(Path(path), data)
+    """Write a file, and the folders that it lies in.
+
+    Raises:
+        CommandFailedError: it cannot be written.
+    """
+    try:
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sentence = f"{path} cannot be written: {error.strerror}"
+        raise CommandFailedError(UNUSABLE, sentence) from error
+    write(path, data)
 
 
 def _check(run: _Run, arguments: argparse.Namespace) -> int:
     """Compare every file with its golden file; return the exit status."""
-    verdicts = [_checked(asset, update=arguments.update) for asset in run.assets()]
-    for file, golden in run.stray({each.file for each in verdicts}):
-        verdicts.append(_gone(file, golden, update=arguments.update))
+    run.require_files()
+    assets = [*run.assets()]
+    # What is written now must not count as having been there.
+    strays = [*run.stray({each.file for each in assets})]
+    if arguments.update:
+        run.require_mirror(assets, strays)
+    verdicts = [_checked(asset, update=arguments.update) for asset in assets]
+    verdicts += [_gone(file, golden, update=arguments.update) for file, golden in strays]
     output = Output(arguments.output_file, lambda: None)
     output.write(FORMS[arguments.format](verdicts))
-    output.close()
+    try:
+        output.close()
+    except OSError as error:
+        sentence = f"{arguments.output_file} cannot be written: {error.strerror}"
+        raise CommandFailedError(UNUSABLE, sentence) from error
     if arguments.report is not None:
         from animspec.golden.page import page  # noqa: PLC0415 - only where it is wanted
 
@@ -208,15 +297,22 @@ def _checked(asset: Asset, *, update: bool) -> Verdict:
         return _gone(asset.file, asset.golden, update=update)
     try:
         data = read_bounded(asset.file, LARGEST_FILE)
+    except (OSError, ValueError) as error:
+        return Verdict(asset.file, asset.golden, "faulty", message=_unread(error))
+    try:
         stored = _old(asset)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        return Verdict(asset.file, asset.golden, "faulty", message=f"cannot be read: {reason}")
+        message = f"{asset.golden} {_unread(error)}"
+        return Verdict(asset.file, asset.golden, "unreadable", message=message)
     verdict, text = judged(asset, data, stored, update=update)
     if text is None:
         return verdict
     _write(asset.golden, text)
     return evolve(verdict, accepted="written" if stored is None else "rewritten")
+
+
+def _unread(error: Exception) -> str:
+    return f"cannot be read: {getattr(error, 'strerror', None) or error}"
 
 
 def _gone(file: str, golden: str, *, update: bool) -> Verdict:

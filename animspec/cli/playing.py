@@ -113,11 +113,11 @@ def chosen(played: Played, clip: str | None, tracks: Sequence[str] | None) -> tu
     """Return the motions that are meant, with the channels that are meant.
 
     Raises:
-        CommandFailedError: there is no such clip, or no such track in any of them.
+        CommandFailedError: nothing moves, or there is no such clip, or no such track in any.
     """
     try:
         return choosing.chosen(played.motions, clip, tracks, played.file)
     except choosing.NothingMovesError as error:
-        raise CommandFailedError(REFUSED, str(error)) from error
+        raise CommandFailedError(UNUSABLE, str(error)) from error
     except choosing.ChoiceError as error:
         raise CommandFailedError(UNUSABLE, str(error)) from error
