@@ -52,24 +52,3 @@ def visible(text: str) -> str:
     return "".join(
         each if each.isprintable() else each.encode("unicode_escape").decode() for each in text
     )
-
-
-def columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes.
-
-    >>> columns("Arm"), columns("\u8d70"), columns("e\u0301")
-    (3, 2, 1)
-
-    Source: Unicode Standard Annex 11, East Asian Width.
-    """
-    if text.isascii():
-        return len(text)
-    return sum(_columns_of(character) for character in text)
-
-
-def _columns_of(character: str) -> int:
-    from unicodedata import combining, east_asian_width  # noqa: PLC0415 - most text is ASCII
-
-    if combining(character):
-        return 0
-    return 2 if east_asian_width(character) in "WF" else 1

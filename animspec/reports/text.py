@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from animspec.reports.concise import headline
-from animspec.reports.painting import Paint, columns, visible
+from animspec.reports.painting import Paint, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from animspec.findings import Finding, Place
     from animspec.reports import Counts, Manner
     from animspec.source import Source
+from animspec.wording import columns
 
 
 class Report:
