@@ -187,9 +187,11 @@ class TestExitStatus:
         assert main(["check", "--exit-zero", "--baseline", "absent.json"]) == 2
 
     @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no device that is full")  # noqa: PTH110
-    @pytest.mark.parametrize("words", [["check", NAME], ["info", NAME], ["rules"]])
+    @pytest.mark.parametrize(
+        "words", [["check", NAME], ["info", NAME], ["golden", "check", NAME], ["rules"]]
+    )
     def test_where_the_output_cannot_be_written(self, words: list[str], folder: Path) -> None:
-        put(folder, NAME, CLEAN if words[0] == "info" else FAULTY)
+        put(folder, NAME, FAULTY if words[0] == "check" else CLEAN)
         with open("/dev/full", "w") as full:  # noqa: PTH123
             done = subprocess.run(
                 [sys.executable, "-m", "animspec", *words],

@@ -95,10 +95,12 @@ def run(arguments: argparse.Namespace) -> int:
         print(error, file=sys.stderr)
     except CommandFailedError as error:
         tell("golden", error.lines)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        name = getattr(error, "filename", None)
-        print(f"animspec golden: {f'{name}: ' if name else ''}{reason}", file=sys.stderr)
+    except ValueError as error:
+        print(f"animspec golden: {error}", file=sys.stderr)
+    except OSError as error:
+        if error.filename is None:
+            raise  # it is the output that cannot be written, as of any command
+        print(f"animspec golden: {error.filename}: {error.strerror}", file=sys.stderr)
     return UNUSABLE
 
 
