@@ -348,13 +348,13 @@ def _compared(
 
 def _tolerances(document: Any, model: Any, item: pytest.Item) -> Tolerances | None:
     """Return the tolerances that configuration sets, None where it sets none."""
-    from animspec.kinds import KINDS  # noqa: PLC0415 - when needed
+    from animspec.golden.recording import kind_of  # noqa: PLC0415 - when needed
     from animspec.tolerances import tolerances_of  # noqa: PLC0415
 
     said = _configuration(document, item).golden
     if said.keys().isdisjoint({"linear", "degrees", "kinds", "tracks"}):
         return None
-    return tolerances_of(said, next((k.name for k in KINDS if isinstance(model, k.model)), ""))
+    return tolerances_of(said, kind_of(model))
 
 
 def _configuration(document: Any, item: pytest.Item) -> Configuration:

@@ -81,9 +81,15 @@ def record(
 
 
 def kind_of(document: Any) -> KindName:
-    """Return the kind of a document."""
-    found: Any = next(kind.name for kind in KINDS if isinstance(document, kind.model))
-    return cast("KindName", found)
+    """Return the kind of a document.
+
+    Raises:
+        TypeError: this is no model of a document.
+    """
+    for kind in KINDS:
+        if isinstance(document, kind.model):
+            return cast("KindName", kind.name)
+    raise TypeError(f"there is a {type(document).__name__}, expected the model of a document")
 
 
 @cache
